@@ -1,0 +1,112 @@
+"""What the oracle talks about: a state, and the rules that it knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
+
+BAR = 25
+OFF = 0
+START = 24
+HOME = range(1, 7)
+
+
+class Side(NamedTuple):
+    """One side's checkers in its own numbering: the bar is 25, off is 0.
+
+    A pinned checker is not counted on its point in `free`.
+    """
+
+    free: tuple[tuple[int, int], ...]  # (where, how many), by point, never zero
+    pinned: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, counts: Mapping[int, int], pinned: Iterable[int] = ()) -> Side:
+        """The side with these free checkers; entries of zero do not matter."""
+        return cls(tuple(sorted(kv for kv in counts.items() if kv[1])), tuple(sorted(pinned)))
+
+    @property
+    def counts(self) -> dict[int, int]:
+        """Free checkers, as a dictionary that may be changed."""
+        return dict(self.free)
+
+    @property
+    def checkers(self) -> int:
+        """How many there are, wherever they are."""
+        return sum(count for _, count in self.free) + len(self.pinned)
+
+    def holds(self, point: int) -> bool:
+        """Whether any checker of this side, free or pinned, is there."""
+        return point in self.pinned or any(where == point for where, _ in self.free)
+
+
+class State(NamedTuple):
+    """Both sides; `me` is to play. After a play `me` is still the one who played."""
+
+    me: Side
+    opp: Side
+
+    def flipped(self) -> State:
+        """The same board for the other player."""
+        return State(self.opp, self.me)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The axes that the oracle knows. A double is always one unit of four steps."""
+
+    layout: str = "contrary"
+    contact: str = "hit"
+    checkers: int = 15
+    higher_die_rule: bool = True
+    home_hit_and_run: bool = True
+    mother_rule: bool = False
+    bear_off_while_pinned: bool = False
+
+    def across(self, point: int) -> int:
+        """The opponent's number for my point, which is also my number for his (C1)."""
+        if self.layout == "contrary":
+            return 25 - point
+        if self.layout == "parallel":
+            return point + 12 if point <= 12 else point - 12
+        return point
+
+
+VARIANTS: dict[str, dict[str, Any]] = {
+    "western": {},
+    "tavla": {},
+    "portes": {},
+    "plakoto": {"contact": "pin"},
+    "tapa": {"contact": "pin"},
+    "gul-bara": {"layout": "parallel", "contact": "block"},
+    "hypergammon": {"checkers": 3},
+    "nackgammon": {},
+    "longgammon": {},
+}
+KNOWN = {field.name for field in fields(Rules)} - {"checkers"}
+NOT_ABOUT_ONE_UNIT = {
+    "doubles",
+    "ladder_from_roll",
+    "unplayed",
+    "opening_roll",
+    "later_starter",
+    "gammon_value",
+    "backgammon_value",
+    "mother_points",
+    "match_length",
+    "jacoby",
+    "cube",
+}
+
+
+def rules_of(variant: str, options: Mapping[str, Any] | None = None) -> Rules:
+    """The rules of a variant under options.
+
+    An option without influence on a unit of steps is passed over, an unknown one refused.
+    """
+    chosen = dict(options or {})
+    if unknown := chosen.keys() - KNOWN - NOT_ABOUT_ONE_UNIT:
+        raise ValueError(f"the oracle does not know {sorted(unknown)}")
+    known = {name: value for name, value in chosen.items() if name in KNOWN}
+    return Rules(**{**VARIANTS[variant.replace("_", "-")], **known})

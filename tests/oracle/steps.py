@@ -1,0 +1,111 @@
+"""One step: whether it may be made, why not, and what it leads to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .model import BAR, HOME, OFF, START, Rules, Side, State
+
+
+class Moment(NamedTuple):
+    """A state inside a turn: own points on which one checker is locked (tavla) belong to it."""
+
+    state: State
+    locked: frozenset[int] = frozenset()
+
+
+def ended_by_mother(state: State, rules: Rules) -> bool:
+    """Both mothers pinned (a draw), or under `mother_rule` one of them lost (`plakoto.md`)."""
+    if rules.contact != "pin":
+        return False
+    mine, theirs = START in state.me.pinned, START in state.opp.pinned
+    if mine and theirs:
+        return True
+    if not rules.mother_rule:
+        return False
+    return (theirs and not state.me.holds(START)) or (mine and not state.opp.holds(START))
+
+
+def ended(state: State, rules: Rules) -> bool:
+    """Whether the game is over in this state."""
+    borne_off = rules.checkers in (state.me.counts.get(OFF), state.opp.counts.get(OFF))
+    return borne_off or ended_by_mother(state, rules)
+
+
+def closed(state: State, point: int, rules: Rules) -> bool:
+    """Whether I may not land there (C4)."""
+    theirs = state.opp.counts.get(rules.across(point), 0)
+    if rules.contact == "block":
+        return theirs >= 1
+    if rules.contact == "pin":
+        return theirs >= 2 or (theirs == 1 and point in state.me.pinned)
+    return theirs >= 2
+
+
+def refusal(moment: Moment, source: int, number: int | None, rules: Rules) -> str | None:
+    """The first reason of the list against this step, `None` where there is none.
+
+    `number` is `None` when no number that is left fits the step.
+    """
+    state, locked = moment
+    if ended(state, rules):
+        return "GAME_ENDED"
+    mine = state.me.counts
+    mine.pop(OFF, None)
+    if source not in mine and source not in state.me.pinned:
+        return "NO_CHECKER_THERE"
+    if number is None:
+        return "NUMBER_NOT_ROLLED"
+    if BAR in mine and source != BAR:
+        return "CHECKER_ON_BAR"
+    if source not in mine:
+        return "CHECKER_PINNED"
+    if source in locked and mine[source] == 1:
+        return "LOCKED_AFTER_HIT"
+    if source > number:
+        return "POINT_CLOSED" if closed(state, source - number, rules) else None
+    return bear_off_refusal(mine, state.me.pinned, source, number, rules)
+
+
+def bear_off_refusal(
+    mine: dict[int, int], pinned: tuple[int, ...], source: int, number: int, rules: Rules
+) -> str | None:
+    """What stands against bearing off from `source` with `number`, which is large enough (C3)."""
+    occupied = [*mine, *pinned]
+    all_home = all(point in HOME for point in occupied)
+    if pinned and all_home and not rules.bear_off_while_pinned:
+        return "NO_BEARING_OFF_WHILE_PINNED"
+    if not all_home:
+        return "NOT_ALL_HOME"
+    if number > source and max(occupied) > source:
+        return "HIGHER_CHECKER_FIRST"
+    return None
+
+
+def stepped(moment: Moment, source: int, number: int, rules: Rules) -> Moment:
+    """The moment after a step from a point where a free checker stands.
+
+    Whether it may be made is not asked: on a closed point both sides would stand.
+    """
+    state, locked = moment
+    mine, theirs = state.me.counts, state.opp.counts
+    their_pinned = set(state.opp.pinned)
+    target = max(source - number, OFF)
+
+    mine[source] -= 1
+    below = rules.across(source)
+    if not mine[source] and below in their_pinned:  # my last one leaves: free again
+        their_pinned.remove(below)
+        theirs[below] = 1
+    mine[target] = mine.get(target, 0) + 1
+
+    if target != OFF and theirs.get(rules.across(target), 0) == 1:
+        theirs[rules.across(target)] = 0
+        if rules.contact == "hit":
+            theirs[BAR] = theirs.get(BAR, 0) + 1
+            if target in HOME and not rules.home_hit_and_run:
+                locked |= {target}
+        else:
+            their_pinned.add(rules.across(target))
+    after = State(Side.of(mine, state.me.pinned), Side.of(theirs, their_pinned))
+    return Moment(after, locked)
