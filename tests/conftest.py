@@ -1,0 +1,43 @@
+"""Optional suites: a test says what it needs (tests/needs.py), by a marker or the fixture `real`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.needs import NEEDS, REQUIRE_ALL, Need, real_folder
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for mark in item.iter_markers():
+        if need := NEEDS.get(mark.name):
+            insist(need)
+
+
+@pytest.fixture(scope="session")
+def real() -> Path:
+    """The folder of real match files and positions."""
+    insist(NEEDS["needs_real"])
+    return real_folder()
+
+
+def insist(need: Need) -> None:
+    """Go on if it is there; else skip, or fail where everything is required."""
+    if reason := need.missing():
+        refuse = pytest.fail if REQUIRE_ALL else pytest.skip
+        refuse(f"{need.name}: {reason}")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name what was left out and why, a line for each reason."""
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in terminalreporter.stats.get("skipped", [])
+        if isinstance(report.longrepr, tuple)
+    )
+    for reason, tests in sorted(reasons.items()):
+        terminalreporter.write_line(f"left out ({tests} test{'s' * (tests > 1)}): {reason}")
+    if REQUIRE_ALL:
+        terminalreporter.write_line("every optional suite was required (BGCORE_REQUIRE_ALL=1)")

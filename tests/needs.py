@@ -1,0 +1,83 @@
+"""What some tests need and not every machine has.
+
+Without it a test is skipped, and the end of the run says which and why. With BGCORE_REQUIRE_ALL=1,
+as in CI, it fails instead.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+REQUIRE_ALL = os.environ.get("BGCORE_REQUIRE_ALL") == "1"
+
+
+@dataclass(frozen=True)
+class Need:
+    """One such thing: `missing()` is an empty text when it is there, else the reason."""
+
+    name: str
+    missing: Callable[[], str]
+
+
+def real_folder() -> Path:
+    """Where real match files and positions are: BGCORE_REAL, else ../shared/real by the checkout."""
+    named = os.environ.get("BGCORE_REAL")
+    return Path(named) if named else ROOT.parent / "shared" / "real"
+
+
+def no_real_data() -> str:
+    if (real_folder() / "western-matches.tsv").is_file():
+        return ""
+    return f"no real match files in {real_folder()} (BGCORE_REAL names their folder)"
+
+
+def no_compiled_kernel() -> str:
+    if importlib.util.find_spec("bgcore.kernel._movement"):
+        return ""
+    return "the kernel is not compiled (no C compiler when bgcore was installed)"
+
+
+def no_node() -> str:
+    if missing := no_tool("node"):
+        return missing
+    if not (ROOT / "clients/typescript/node_modules").is_dir():
+        return "no packages in clients/typescript (npm ci)"
+    return ""
+
+
+def no_go() -> str:
+    return no_tool("go", "version")
+
+
+def no_bench() -> str:
+    absent = [name for name in ("pyspiel", "bgsage") if importlib.util.find_spec(name) is None]
+    return f"not installed: {', '.join(absent)} (make test EXTRAS=bench)" if absent else ""
+
+
+def no_tool(name: str, version: str = "--version") -> str:
+    path = shutil.which(name)
+    if path is None:
+        return f"no {name} on the PATH"
+    if subprocess.run([path, version], capture_output=True, check=False).returncode:
+        return f"{path} does not run"
+    return ""
+
+
+NEEDS = {
+    need.name: need
+    for need in (
+        Need("needs_real", cache(no_real_data)),
+        Need("needs_compiled_kernel", cache(no_compiled_kernel)),
+        Need("needs_node", cache(no_node)),
+        Need("needs_go", cache(no_go)),
+        Need("needs_bench", cache(no_bench)),
+    )
+}
