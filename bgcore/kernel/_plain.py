@@ -1,0 +1,239 @@
+"""The bits and bytes under the plain kernel; `movement.pxd` has the same in C.
+
+Only how things are stored and counted is here, no rule of play.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+_FILLED = bytes([48]) + bytes([49]) * 255
+_PAIRED = bytes([48, 48]) + bytes([49]) * 254
+
+length = int.bit_length
+
+
+def filled(position: Any, at: int) -> int:
+    """Bit n is set where byte n of the side holds anything, 1 to 26."""
+    return int(position[at + 1 : at + 27][::-1].translate(_FILLED), 2) << 1
+
+
+def paired(position: Any, at: int) -> int:
+    """Bit n is set where byte n of the side is two or more, 1 to 26."""
+    return int(position[at + 1 : at + 27][::-1].translate(_PAIRED), 2) << 1
+
+
+def mirrored(mask: int) -> int:
+    """Bit n becomes bit 25 - n."""
+    return int(f"{mask:026b}"[::-1], 2)
+
+
+def pins(position: Any, at: int) -> int:
+    """The side's mask of pinned checkers, as it is stored."""
+    return int.from_bytes(position[at + 28 : at + 32], "little")
+
+
+def set_pins(position: Any, at: int, mask: int) -> None:
+    position[at + 28 : at + 32] = mask.to_bytes(4, "little")
+
+
+def ones(mask: int) -> int:
+    return mask.bit_count()
+
+
+def total(position: Any, at: int) -> int:
+    """The side's checkers that are not pinned, those off included."""
+    return sum(position[at : at + 27])
+
+
+class Store:
+    """Where one call collects its plays, and the nodes of the general search."""
+
+    __slots__ = ("best", "board", "dice", "failed", "known", "nodes", "out", "size", "state")
+
+    def __init__(self) -> None:
+        self.best = 0
+        self.board = bytearray(64)
+        self.dice = bytearray(4)
+        self.failed = False
+        self.known: set[bytes] = set()
+        self.nodes: list[bytearray] = []
+        self.out: list[int] = []
+        self.size = 0
+        self.state = 0
+
+
+Work = Store
+Counts = Any
+
+
+def open_work(work: Work) -> None:
+    pass
+
+
+def close_work(work: Work) -> None:
+    pass
+
+
+# Plays.
+
+
+def reset(work: Work) -> None:
+    """Forget the plays collected so far."""
+    work.out = []
+
+
+def put(work: Work, play: int) -> None:
+    work.out.append(play)
+
+
+def collected(work: Work) -> int:
+    return len(work.out)
+
+
+def chosen(work: Work, index: int) -> int:
+    return work.out[index]
+
+
+def answer(work: Work, used: int) -> bytes:
+    """The header and the plays."""
+    return struct.pack(f"<{len(work.out) + 1}I", used, *work.out)
+
+
+def spill(work: Work, buffer: Any, index: int) -> None:
+    """Write the plays to a buffer, from its play `index` on."""
+    struct.pack_into(f"<{len(work.out)}I", buffer, 4 * index, *work.out)
+
+
+def borrow(work: Work, position: Any) -> Any:
+    """The mover's counts, to be changed and put back."""
+    return list(position[:32])
+
+
+# Nodes: 64 bytes of position, 16 of what belongs to it.
+
+
+def root(work: Work, position: Any) -> Any:
+    """Begin a general search: forget all nodes, and give the first."""
+    first = bytearray(80)
+    first[:64] = position[:64]
+    work.nodes = [first]
+    work.size = 1
+    work.known = set()
+    return first
+
+
+def node(work: Work, index: int) -> Any:
+    return work.nodes[index]
+
+
+def child(work: Work, index: int) -> Any:
+    """A copy of a node behind the last one; it counts once it is `kept`."""
+    copy = bytearray(work.nodes[index])
+    del work.nodes[work.size :]
+    work.nodes.append(copy)
+    return copy
+
+
+def kept(work: Work, size: int) -> bool:
+    """Count the child, unless a node with the same first `size` bytes is there already."""
+    if not noted(work, work.size, size):
+        return False
+    work.size += 1
+    return True
+
+
+def forget(work: Work) -> None:
+    """Remember no node any more."""
+    work.known = set()
+
+
+def noted(work: Work, index: int, size: int) -> bool:
+    """Whether the node's first `size` bytes are new; they are remembered."""
+    key = bytes(work.nodes[index][:size])
+    if key in work.known:
+        return False
+    work.known.add(key)
+    return True
+
+
+# Positions in larger buffers.
+
+
+def part(buffer: Any, start: int, size: int) -> Any:
+    return bytes(buffer[start : start + size])
+
+
+def word(buffer: Any, start: int) -> int:
+    """Four bytes as a play."""
+    return int.from_bytes(buffer[start : start + 4], "little")
+
+
+def raw(view: memoryview) -> Any:
+    return view
+
+
+def write_offset(buffer: Any, index: int, value: int) -> None:
+    struct.pack_into("=I", buffer, 4 * index, value)
+
+
+def read_context(buffer: Any, index: int) -> int:
+    context: int = struct.unpack_from("=Q", buffer, 8 * index)[0]
+    return context
+
+
+def blank(count: int) -> list[bytearray]:
+    """Room for so many positions."""
+    return []
+
+
+def slot(boards: list[bytearray], index: int, position: Any) -> Any:
+    """The next of them, a copy of a position."""
+    boards.append(bytearray(position))
+    return boards[index]
+
+
+def sealed(boards: list[bytearray]) -> bytes:
+    return b"".join(boards)
+
+
+def frozen(board: Any) -> bytes:
+    return bytes(board)
+
+
+# Random games.
+
+
+def board_of(work: Work, position: Any) -> Any:
+    """The board of a game, set up."""
+    work.board[:] = position
+    return work.board
+
+
+def swap(board: Any) -> None:
+    """Hand over: the opponent becomes the mover."""
+    board[:] = board[32:] + board[:32]
+
+
+def dice_of(work: Work) -> Any:
+    return work.dice
+
+
+def throw(work: Work, numbers: Any, count: int) -> None:
+    """Lay out numbers that are given."""
+    work.dice[:count] = numbers[:count]
+
+
+def sow(work: Work, seed: int) -> None:
+    work.state = seed
+
+
+def random(work: Work, below: int) -> int:
+    """A number from 0 up to but not including `below` (splitmix64)."""
+    work.state = (work.state + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    bits = work.state
+    bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    bits ^= bits >> 31
+    return (bits >> 32) * below >> 32

@@ -1,0 +1,1208 @@
+"""The legal plays of a position: one source, run as it is or compiled under another name.
+
+A side is 32 bytes on its own path: `[0]` off, `[1..24]` free checkers, `[25]` bar, `[26]`
+unentered, `[28:32]` a little-endian mask of its pinned checkers, which are not counted in
+`[1..24]`. A position is 64 bytes, the mover's side and then the opponent's, each in its own
+numbering. A play is four bytes, one a step, `source << 3 | number`, 0 for no step.
+
+All rules of play are about masks in the mover's numbering. `sources` says which checkers may use
+a number; what is closed, what is stuck and where a blot stands is worked out before. Two searches
+use them. The fast one is for rules under which the order of the steps does not matter: it meets
+every result once, so it compares nothing. The general one goes level by level and
+remembers positions. `steps` and `probe` ask the same masks.
+
+Nothing here trusts a position: any 64 bytes are safe, though only proper ones (`fault`) make
+sense.
+"""
+
+from __future__ import annotations
+
+from bgcore.kernel import _shadow as cython
+
+from bgcore.kernel.tally import Tally
+
+if not cython.compiled:
+    from bgcore.kernel._plain import (
+        Counts,
+        Store,
+        Work,
+        answer,
+        blank,
+        board_of,
+        borrow,
+        child,
+        chosen,
+        close_work,
+        collected,
+        dice_of,
+        filled,
+        forget,
+        frozen,
+        kept,
+        length,
+        mirrored,
+        node,
+        noted,
+        ones,
+        open_work,
+        paired,
+        part,
+        pins,
+        put,
+        random,
+        raw,
+        read_context,
+        reset,
+        root,
+        sealed,
+        set_pins,
+        slot,
+        sow,
+        spill,
+        swap,
+        throw,
+        total,
+        word,
+        write_offset,
+    )
+
+ORDINARY = 255 << 32
+"""The context of an ordinary turn: no locks, and any number of checkers may leave 24."""
+
+# The bytes of a record, as `Movement.packed` builds them.
+RECORD_SIZE = cython.declare(cython.int, 16)
+LAYOUT = cython.declare(cython.int, 1)
+CONTACT = cython.declare(cython.int, 2)
+CHECKERS = cython.declare(cython.int, 3)
+ENTRY = cython.declare(cython.int, 4)
+BEAR_OFF_WHILE_PINNED = cython.declare(cython.int, 7)
+HIGHER_DIE_RULE = cython.declare(cython.int, 8)
+HOME_HIT_AND_RUN = cython.declare(cython.int, 9)
+MOTHER_RULE = cython.declare(cython.int, 10)
+
+CONTRARY = cython.declare(cython.int, 0)
+PARALLEL = cython.declare(cython.int, 1)
+HIT = cython.declare(cython.int, 0)
+PIN = cython.declare(cython.int, 1)
+BLOCK = cython.declare(cython.int, 2)
+
+BAR = cython.declare(cython.int, 25)
+UNENTERED = cython.declare(cython.int, 26)
+ON_BAR = cython.declare(cython.uint, 1 << 25)
+POINTS = cython.declare(cython.uint, 0x1FFFFFE)
+MOVABLE = cython.declare(cython.uint, 0x3FFFFFE)
+OUTSIDE = cython.declare(cython.uint, 0xFFFFFF80)  # not in the last quarter
+NEVER_HOME = cython.declare(cython.uint, 1 << 27)  # a bit that stops bearing off
+
+RUNNING = cython.declare(cython.int, 0)
+MOVER_OFF = cython.declare(cython.int, 1)
+OPPONENT_OFF = cython.declare(cython.int, 2)
+DRAWN = cython.declare(cython.int, 3)
+MOVER_BY_MOTHER = cython.declare(cython.int, 4)
+OPPONENT_BY_MOTHER = cython.declare(cython.int, 5)
+
+# The bytes of a node of the general search behind its position.
+LEFT = cython.declare(cython.int, 64)  # a bit for each number that is left
+HEAD = cython.declare(cython.int, 65)
+LOCKS = cython.declare(cython.int, 66)  # four bytes
+STATE = cython.declare(cython.int, 70)  # of the position and of what is left: the key
+PLAY = cython.declare(cython.int, 72)
+USED = cython.declare(cython.int, 76)
+OVER = cython.declare(cython.int, 77)
+
+
+# What the masks are made of.
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def facing(point: cython.int, layout: cython.int) -> cython.int:
+    """The opponent's number for my point (C1)."""
+    if layout == CONTRARY:
+        return 25 - point
+    if layout == PARALLEL:
+        return point + 12 if point <= 12 else point - 12
+    return point
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def across(mask: cython.uint, layout: cython.int) -> cython.uint:
+    """The opponent's points in the mover's numbering: `facing` for a whole mask."""
+    mask &= POINTS
+    if layout == CONTRARY:
+        return mirrored(mask)
+    if layout == PARALLEL:
+        return (mask << 12 | mask >> 12) & POINTS
+    return mask
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def shut(
+    position: cython.p_uchar, record: cython.p_uchar, theirs: cython.uint
+) -> cython.uint:
+    """Where the mover may not land (C4), given where his opponent has free checkers.
+
+    It does not change while he plays.
+    """
+    contact: cython.int = record[CONTACT]
+    layout: cython.int = record[LAYOUT]
+    if contact == BLOCK:
+        return across(theirs, layout)
+    if contact == PIN:
+        return across(paired(position, 32), layout) | (across(theirs, layout) & pins(position, 0))
+    return across(paired(position, 32), layout)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def way(closed: cython.uint, number: cython.int) -> cython.uint:
+    """The sources from which a number leads to an open point."""
+    barred: cython.uint = (closed << number) | ((2 << number) - 1)
+    return ~barred & MOVABLE
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def held(position: cython.p_uchar, context: cython.ulonglong) -> cython.uint:
+    """The points that no checker may leave any more in this turn: locks and the head."""
+    points: cython.uint = context & POINTS & ~paired(position, 0)
+    if context >> 32 & 255 == 0:
+        points |= 1 << 24
+    return points
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def rooted(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
+    """Checkers that stand in the way of bearing off and cannot move: unentered or pinned."""
+    fixed: cython.uint = 0
+    if record[CONTACT] == PIN:
+        fixed = pins(position, 0) & POINTS
+        if fixed and not record[BEAR_OFF_WHILE_PINNED]:
+            fixed |= NEVER_HOME
+    if position[UNENTERED]:
+        fixed |= 1 << 26
+    return fixed
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def sources(
+    stand: cython.uint, fixed: cython.uint, path: cython.uint, number: cython.int
+) -> cython.uint:
+    """From where a number may be used: the one rule of movement.
+
+    `stand` are the checkers that may move, `fixed` those that only occupy, `path` is the number's
+    `way`.
+    """
+    highest: cython.int
+    if stand & ON_BAR:
+        return ON_BAR & path
+    if (stand | fixed) & OUTSIDE:
+        return stand & path
+    highest = length(stand | fixed) - 1
+    if highest > number:
+        return stand & (path | 1 << number)
+    if highest > 0:
+        return stand & 1 << highest  # no other checker has so far to go
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def moved(
+    stand: cython.uint, count: cython.int, source: cython.int, target: cython.int
+) -> cython.uint:
+    """Where the mover stands after a step from a point that held so many."""
+    if count == 1:
+        stand &= ~(1 << source)
+    if target > 0:
+        stand |= 1 << target
+    return stand
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def legal(
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+    context: cython.ulonglong,
+    number: cython.int,
+) -> cython.uint:
+    """The sources from which a number may be used now (R2), in a game that runs."""
+    stand: cython.uint = filled(position, 0) & MOVABLE
+    stuck: cython.uint = stand & held(position, context)
+    return sources(
+        stand & ~stuck,
+        rooted(position, record) | stuck,
+        way(shut(position, record, filled(position, 32)), number),
+        number,
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mothers(position: cython.p_uchar, record: cython.p_uchar) -> cython.int:
+    """Whether a pinned mother has ended the game, which neither side's last step did otherwise."""
+    mine: cython.uint = pins(position, 0) >> 24 & 1
+    theirs: cython.uint = pins(position, 32) >> 24 & 1
+    if mine and theirs:
+        return DRAWN
+    if record[MOTHER_RULE]:
+        if theirs and not position[24] and not position[56]:
+            return MOVER_BY_MOTHER
+        if mine and not position[24] and not position[56]:
+            return OPPONENT_BY_MOTHER
+    return RUNNING
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def standing(position: cython.p_uchar, record: cython.p_uchar) -> cython.int:
+    """How the game stands: 0 while it runs, else what ended it."""
+    return verdict(position, record, filled(position, 0), filled(position, 32))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def verdict(
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+    mine: cython.uint,
+    theirs: cython.uint,
+) -> cython.int:
+    """`standing`, given where free checkers are."""
+    if record[CONTACT] == PIN:
+        if not mine and not pins(position, 0):
+            return MOVER_OFF
+        if not theirs and not pins(position, 32):
+            return OPPONENT_OFF
+        return mothers(position, record)
+    if not mine:
+        return MOVER_OFF
+    if not theirs:
+        return OPPONENT_OFF
+    return RUNNING
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def decidable(position: cython.p_uchar, record: cython.p_uchar) -> cython.int:
+    """Whether a step of the mover's could end the game by a mother."""
+    if pins(position, 32) >> 24 & 1:
+        return record[MOTHER_RULE]
+    return position[56] == 1 and (record[MOTHER_RULE] or pins(position, 0) >> 24 & 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def advance(
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+    source: cython.int,
+    number: cython.int,
+) -> cython.int:
+    """Make a step, trusted to be legal, in a position that may be changed; whether it hit."""
+    layout: cython.int = record[LAYOUT]
+    target: cython.int = (BAR if source == UNENTERED else source) - number
+    other: cython.int
+    contact: cython.int = record[CONTACT]
+    pinned: cython.uint = pins(position, 32) if contact == PIN else 0
+    if not 1 <= source <= UNENTERED or not position[source]:
+        return 0
+    position[source] -= 1
+    if source <= 24 and not position[source]:
+        other = facing(source, layout)
+        if pinned >> other & 1:
+            pinned &= ~(1 << other)
+            set_pins(position, 32, pinned)
+            position[32 + other] = (position[32 + other] + 1) & 255
+    if target <= 0:
+        position[0] = (position[0] + 1) & 255
+        return 0
+    position[target] = (position[target] + 1) & 255
+    other = 32 + facing(target, layout)
+    if position[other] != 1 or contact == BLOCK:
+        return 0
+    position[other] = 0
+    if contact == PIN:
+        set_pins(position, 32, pinned | 1 << (other - 32))
+        return 0
+    position[32 + BAR] = (position[32 + BAR] + 1) & 255
+    return 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def turned(
+    context: cython.ulonglong,
+    record: cython.p_uchar,
+    source: cython.int,
+    number: cython.int,
+    hit: cython.int,
+) -> cython.ulonglong:
+    """The context after a step: a hit at home may lock, and the head's allowance goes down."""
+    head: cython.ulonglong = context >> 32 & 255
+    one: cython.ulonglong = 1
+    if hit and not record[HOME_HIT_AND_RUN] and source - number <= 6:
+        context |= one << (source - number)
+    if source == 24 and 0 < head < 255:
+        context -= one << 32
+    return context
+
+
+# The fast search.
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def single(moves: cython.uint, number: cython.int, work: Work) -> cython.void:
+    """One number: a play for each source."""
+    source: cython.int
+    while moves:
+        source = length(moves) - 1
+        moves ^= 1 << source
+        put(work, source << 3 | number)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def equal(
+    side: Counts,
+    stand: cython.uint,
+    fixed: cython.uint,
+    path: cython.uint,
+    number: cython.int,
+    most: cython.int,
+    level: cython.int,
+    last: cython.int,
+    play: cython.uint,
+    work: Work,
+) -> cython.void:
+    """Up to four equal numbers, the sources in falling order, so that no result comes twice.
+
+    Any legal play can be put into that order: what is farther back only opens the way for what
+    is ahead. The deepest level reached is kept.
+    """
+    source: cython.int
+    target: cython.int
+    count: cython.int
+    depth: cython.int
+    step: cython.uint
+    shift: cython.int = 8 * level
+    moves: cython.uint = sources(stand, fixed, path, number) & ((2 << last) - 1)
+    if level + 1 == most or not moves:
+        depth = level + 1 if moves else level
+        if depth < work.best or not depth:
+            return
+        if depth > work.best:
+            work.best = depth
+            reset(work)
+        if not moves:
+            put(work, play)
+        while moves:
+            source = length(moves) - 1
+            moves ^= 1 << source
+            step = source << 3 | number
+            put(work, play | step << shift)
+        return
+    while moves:
+        source = length(moves) - 1
+        moves ^= 1 << source
+        target = source - number
+        count = side[source]
+        side[source] = count - 1
+        if target > 0:
+            side[target] += 1
+        step = source << 3 | number
+        equal(
+            side,
+            moved(stand, count, source, target),
+            fixed,
+            path,
+            number,
+            most,
+            level + 1,
+            source,
+            play | step << shift,
+            work,
+        )
+        side[source] = count
+        if target > 0:
+            side[target] -= 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def unequal(
+    position: cython.p_uchar,
+    stand: cython.uint,
+    fixed: cython.uint,
+    closed: cython.uint,
+    blots: cython.uint,
+    large: cython.int,
+    small: cython.int,
+    higher: cython.int,
+    work: Work,
+) -> cython.int:
+    """Two different numbers: the larger first, then what only the other order can do.
+
+    Two pairs of steps lead to the same position in three cases only: the same two steps in the
+    other order; one checker running by both numbers over either middle point, unless it meets a
+    blot there that makes a difference (`blots`); two checkers borne off with the numbers swapped.
+    """
+    far: cython.uint = way(closed, large)
+    near: cython.uint = way(closed, small)
+    first: cython.uint = sources(stand, fixed, far, large)
+    second: cython.uint = sources(stand, fixed, near, small)
+    runs: cython.uint = 0  # checkers that can run by the larger number first
+    left: cython.uint = first
+    after: cython.uint
+    replies: cython.uint
+    play: cython.uint
+    step: cython.uint
+    source: cython.int
+    twin: cython.int
+    other: cython.int
+    while left:
+        source = length(left) - 1
+        left ^= 1 << source
+        after = moved(stand, position[source], source, source - large)
+        replies = sources(after, fixed, near, small)
+        if not replies:
+            continue
+        if source > large and replies >> (source - large) & 1:
+            runs |= 1 << source
+        twin = source + small
+        if (replies & runs) >> twin & 1 and not blots >> (twin - large) & 1:
+            replies ^= 1 << twin
+        play = source << 3 | large
+        while replies:
+            other = length(replies) - 1
+            replies ^= 1 << other
+            step = other << 3 | small
+            put(work, play | step << 8)
+    left = second
+    while left:
+        source = length(left) - 1
+        left ^= 1 << source
+        after = moved(stand, position[source], source, source - small)
+        replies = sources(after, fixed, far, large) & ~first
+        if not replies:
+            continue
+        play = source << 3 | small
+        while replies:
+            other = length(replies) - 1
+            replies ^= 1 << other
+            if other == source - small:
+                if runs >> source & 1 and not (
+                    (blots >> other | blots >> (source - large)) & 1
+                ):
+                    continue
+            elif source <= small and other <= large and first >> source & 1:
+                after = moved(stand, position[source], source, 0)
+                if sources(after, fixed, near, small) >> other & 1:
+                    continue
+            step = other << 3 | large
+            put(work, play | step << 8)
+    if collected(work):
+        return 2
+    if not first and not second:
+        return 0
+    single(first, large, work)
+    if not first or not higher:
+        # A checker that either number bears off gives one result.
+        single(second & ~(first & ((2 << small) - 1)), small, work)
+    return 1
+
+
+# The general search.
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def context_of(here: cython.p_uchar) -> cython.ulonglong:
+    """The context in which a node goes on."""
+    head: cython.ulonglong = here[HEAD]
+    locks: cython.uint = here[LOCKS + 3]
+    locks = locks << 8 | here[LOCKS + 2]
+    locks = locks << 8 | here[LOCKS + 1]
+    locks = locks << 8 | here[LOCKS]
+    return head << 32 | locks
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def set_context(here: cython.p_uchar, context: cython.ulonglong) -> cython.void:
+    here[HEAD] = context >> 32 & 255
+    here[LOCKS] = context & 255
+    here[LOCKS + 1] = context >> 8 & 255
+    here[LOCKS + 2] = context >> 16 & 255
+    here[LOCKS + 3] = context >> 24 & 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def expand(
+    numbers: cython.p_uchar,
+    count: cython.int,
+    record: cython.p_uchar,
+    index: cython.int,
+    work: Work,
+) -> cython.void:
+    """Add the nodes that one step leads to, larger numbers first."""
+    here: cython.p_uchar
+    there: cython.p_uchar
+    context: cython.ulonglong
+    moves: cython.uint
+    number: cython.int
+    source: cython.int
+    place: cython.int
+    for number in range(6, 0, -1):
+        here = node(work, index)
+        place = 0
+        while place < count and not (numbers[place] == number and here[LEFT] >> place & 1):
+            place += 1
+        if place == count:
+            continue
+        context = context_of(here)
+        moves = legal(here, record, context, number)
+        while moves:
+            source = length(moves) - 1
+            moves ^= 1 << source
+            there = child(work, index)
+            if work.failed:
+                return
+            set_context(
+                there,
+                turned(context, record, source, number, advance(there, record, source, number)),
+            )
+            there[LEFT] ^= 1 << place
+            there[PLAY + there[USED]] = source << 3 | number
+            there[USED] += 1
+            there[OVER] = standing(there, record)
+            kept(work, STATE)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def rank(here: cython.p_uchar, count: cython.int) -> cython.int:
+    """How many numbers a node counts as having used: all, where a mother ended the game (R6)."""
+    if here[OVER] >= DRAWN:
+        return count
+    return here[USED]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def general(
+    position: cython.p_uchar,
+    numbers: cython.p_uchar,
+    count: cython.int,
+    record: cython.p_uchar,
+    context: cython.ulonglong,
+    work: Work,
+) -> cython.int:
+    """Level by level over positions, for rules under which the order of the steps matters."""
+    here: cython.p_uchar
+    start: cython.int = 0
+    end: cython.int
+    index: cython.int
+    level: cython.int
+    best: cython.int = 0
+    used: cython.int = 0
+    larger: cython.int = 0
+    here = root(work, position)
+    if work.failed:
+        return 0
+    set_context(here, context)
+    here[LEFT] = (1 << count) - 1
+    for level in range(count):
+        end = work.size
+        for index in range(start, end):
+            if not node(work, index)[OVER]:
+                expand(numbers, count, record, index, work)
+                if work.failed:
+                    return 0
+        start = end
+    for index in range(1, work.size):
+        best = max(best, rank(node(work, index), count))
+    if best == 1 and count > 1 and record[HIGHER_DIE_RULE]:
+        for index in range(1, work.size):
+            larger = max(larger, node(work, index)[PLAY] & 7)
+    forget(work)
+    for index in range(1, work.size):
+        here = node(work, index)
+        if rank(here, count) < best or (here[PLAY] & 7) < larger:
+            continue
+        if noted(work, index, 64):
+            put(work, word(here, PLAY))
+            used = max(used, here[USED])
+    return used
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def search(
+    position: cython.p_uchar,
+    numbers: cython.p_uchar,
+    count: cython.int,
+    record: cython.p_uchar,
+    context: cython.ulonglong,
+    work: Work,
+) -> cython.int:
+    """Collect the legal plays; the largest count of numbers that one of them uses."""
+    stand: cython.uint = filled(position, 0)
+    theirs: cython.uint = filled(position, 32)
+    fixed: cython.uint
+    closed: cython.uint
+    blots: cython.uint = 0
+    contact: cython.int = record[CONTACT]
+    number: cython.int
+    other: cython.int
+    reset(work)
+    if count == 0 or verdict(position, record, stand, theirs) != RUNNING:
+        return 0
+    number = numbers[0]
+    other = numbers[count - 1]
+    if (
+        context & 0xFF01FFFFFE != 0xFF00000000
+        or (contact == HIT and not record[HOME_HIT_AND_RUN])
+        or (contact == PIN and decidable(position, record))
+        or (count > 2 and not number == numbers[1] == numbers[2] == other)
+    ):
+        return general(position, numbers, count, record, context, work)
+    stand &= MOVABLE
+    fixed = rooted(position, record)
+    closed = shut(position, record, theirs)
+    if count == 1:
+        single(sources(stand, fixed, way(closed, number), number), number, work)
+        return 1 if collected(work) else 0
+    if number == other:
+        work.best = 0
+        equal(
+            borrow(work, position),
+            stand,
+            fixed,
+            way(closed, number),
+            number,
+            count,
+            0,
+            BAR,
+            0,
+            work,
+        )
+        return work.best
+    if contact == HIT:
+        blots = across(theirs & ~paired(position, 32), record[LAYOUT])
+    return unequal(
+        position,
+        stand,
+        fixed,
+        closed,
+        blots,
+        max(number, other),
+        min(number, other),
+        record[HIGHER_DIE_RULE],
+        work,
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def follow(board: cython.p_uchar, record: cython.p_uchar, play: cython.uint) -> cython.void:
+    """Make the steps of a play."""
+    while play:
+        if play & 255:
+            advance(board, record, play >> 3 & 31, play & 7)
+        play >>= 8
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def turn(
+    board: cython.p_uchar, record: cython.p_uchar, first: cython.int, work: Work
+) -> cython.int:
+    """Roll (unless the numbers of this turn are there), choose a play at random, make it.
+
+    How the game stands then; while it runs the position has been handed over.
+    """
+    numbers: cython.p_uchar = dice_of(work)
+    count: cython.int = first
+    over: cython.int
+    if not count:
+        numbers[0] = 1 + random(work, 6)
+        numbers[1] = 1 + random(work, 6)
+        count = 2
+        if numbers[0] == numbers[1]:
+            numbers[2] = numbers[3] = numbers[0]
+            count = 4
+    search(board, numbers, count, record, 0xFF00000000, work)
+    if collected(work):
+        follow(board, record, chosen(work, random(work, collected(work))))
+    over = standing(board, record)
+    if over == RUNNING:
+        swap(board)
+    return over
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def level_of(
+    board: cython.p_uchar, record: cython.p_uchar, loser: cython.int
+) -> cython.int:
+    """0 single, 1 gammon, 2 backgammon (C6), of the loser whose side begins there."""
+    home: cython.uint = across(0x7E, record[LAYOUT])
+    if board[loser]:
+        return 0
+    if board[loser + BAR] or (filled(board, loser) | pins(board, loser)) & home:
+        return 2
+    return 1
+
+
+# What is offered.
+
+
+def admit(position: bytes, record: bytes, context: int) -> None:
+    """Whether the sizes are right; what the bytes say is not looked at."""
+    if len(position) != 64:
+        raise ValueError(f"position of {len(position)} bytes: expected 64")
+    if len(record) != RECORD_SIZE:
+        raise ValueError(f"record of {len(record)} bytes: expected {RECORD_SIZE}")
+    if not cython.compiled and context >> 64:
+        raise OverflowError("context: expected 64 bits")
+
+
+def admit_numbers(numbers: bytes) -> None:
+    index: cython.Py_ssize_t
+    if len(numbers) > 4:
+        raise ValueError(f"{len(numbers)} numbers: expected at most 4")
+    for index in range(len(numbers)):
+        if not 1 <= numbers[index] <= 6:
+            raise ValueError(f"number {numbers[index]}: expected 1 to 6")
+
+
+def plays(position: bytes, numbers: bytes, record: bytes, context: int = ORDINARY) -> bytes:
+    """Four bytes, the first of them how many numbers are used; then the distinct legal plays.
+
+    Two plays are the same if they lead to the same position. With nothing to play, or in a game
+    that has ended, just the four bytes, all 0.
+    """
+    kind: cython.ulonglong = context
+    admit(position, record, context)
+    admit_numbers(numbers)
+    store: Store
+    if not cython.compiled:
+        store = Store()
+    work: Work = cython.address(store)
+    open_work(work)
+    try:
+        used: cython.int = search(position, numbers, len(numbers), record, kind, work)
+        if work.failed:
+            raise MemoryError
+        return answer(work, used)
+    finally:
+        close_work(work)
+
+
+def apply(position: bytes, play: bytes, record: bytes) -> bytes:
+    """The position after a play, trusted to be legal; the mover is still first."""
+    return results(position, b"\0\0\0\0" + play, record)
+
+
+def results(position: bytes, plays: bytes, record: bytes) -> bytes:
+    """64 bytes for each play of an answer of `plays`; the mover is still first."""
+    total_plays: cython.Py_ssize_t = len(plays) // 4 - 1
+    index: cython.Py_ssize_t
+    admit(position, record, 0)
+    if len(plays) % 4 or total_plays < 0:
+        raise ValueError(f"plays of {len(plays)} bytes: expected a multiple of four, header first")
+    boards = blank(total_plays)
+    for index in range(total_plays):
+        follow(slot(boards, index, position), record, word(plays, 4 * index + 4))
+    return sealed(boards)
+
+
+def steps(position: bytes, numbers: bytes, record: bytes, context: int = ORDINARY) -> bytes:
+    """The legal single steps, the obligation to use more numbers left aside.
+
+    Sources fall, and for one source the numbers do.
+    """
+    kind: cython.ulonglong = context
+    moves: cython.uint
+    number: cython.int
+    source: cython.int
+    admit(position, record, context)
+    admit_numbers(numbers)
+    found = bytearray()
+    if standing(position, record) == RUNNING:
+        for number in set(numbers):
+            moves = legal(position, record, kind, number)
+            for source in range(1, UNENTERED + 1):
+                if moves >> source & 1:
+                    found.append(source << 3 | number)
+    return bytes(sorted(found, reverse=True))
+
+
+def step(
+    position: bytes, record: bytes, context: int, source: int, number: int
+) -> tuple[bytes, int]:
+    """Position and context after one step, trusted to be legal; the mover is still first."""
+    kind: cython.ulonglong = context
+    admit(position, record, context)
+    if not (0 <= source <= 31 and 0 <= number <= 7):
+        raise ValueError(f"step {source} by {number}: expected a source and a number")
+    boards = blank(1)
+    here: cython.p_uchar = slot(boards, 0, position)
+    hit: cython.int = advance(here, record, source, number)
+    kind = turned(kind, record, source, number, hit)
+    return sealed(boards), kind
+
+
+def probe(position: bytes, record: bytes, context: int, source: int, number: int) -> int:
+    """0 if the step is legal, else the first `Reason` in the order of the list."""
+    kind: cython.ulonglong = context
+    admit(position, record, context)
+    if standing(position, record) != RUNNING:
+        return 1  # GAME_ENDED
+    point: cython.int = source if 1 <= source <= UNENTERED else 0
+    pinned: cython.uint = pins(position, 0) & POINTS if record[CONTACT] == PIN else 0
+    if not point or not (position[point] or pinned >> point & 1):
+        return 2  # NO_CHECKER_THERE
+    if not 1 <= number <= 6:
+        return 3  # NUMBER_NOT_ROLLED
+    wide: cython.int = number
+    if legal(position, record, kind, wide) >> point & 1:
+        return 0
+    if position[BAR] and point != BAR:
+        return 4  # CHECKER_ON_BAR
+    if not position[point]:
+        return 6  # CHECKER_PINNED
+    if held(position, kind) >> point & 1:
+        if point == 24 and kind >> 32 & 255 == 0:
+            return 7  # HEAD_LIMIT
+        return 10  # LOCKED_AFTER_HIT
+    if point > wide:
+        return 11  # POINT_CLOSED
+    stand: cython.uint = filled(position, 0)
+    if (stand | pinned) & OUTSIDE:
+        return 15  # NOT_ALL_HOME
+    if pinned and not record[BEAR_OFF_WHILE_PINNED]:
+        return 14  # NO_BEARING_OFF_WHILE_PINNED
+    return 16  # HIGHER_CHECKER_FIRST
+
+
+def status(position: bytes, record: bytes) -> int:
+    """How the game stands.
+
+    0 it runs, 1 the mover has won, 2 the opponent has, 3 drawn, 4 the mover has won by the
+    mother, 5 the opponent has.
+    """
+    admit(position, record, 0)
+    return standing(position, record)
+
+
+def fault(position: bytes, record: bytes) -> int:
+    """0 for a proper position under this record, else one of `FAULTS`."""
+    at: cython.int
+    pinned: cython.uint
+    free: cython.uint
+    theirs: cython.uint
+    admit(b"\0" * 64, record, 0)
+    if len(position) != 64:
+        return 1
+    for at in range(0, 64, 32):
+        pinned = pins(position, at)
+        free = filled(position, at)
+        if position[at + 27] or pinned & ~POINTS:
+            return 2
+        if total(position, at) + ones(pinned) != record[CHECKERS]:
+            return 3
+        if position[at + BAR] and record[CONTACT] != HIT:
+            return 4
+        if position[at + UNENTERED] and not record[ENTRY]:
+            return 5
+        if pinned:
+            if record[CONTACT] != PIN:
+                return 6
+            theirs = across(filled(position, 32 - at), record[LAYOUT])
+            if pinned & free:
+                return 7
+            if pinned & across(pins(position, 32 - at), record[LAYOUT]):
+                return 8
+            if pinned & ~theirs:
+                return 9
+    if filled(position, 0) & across(filled(position, 32), record[LAYOUT]) & POINTS:
+        return 10
+    if position[0] == record[CHECKERS] and position[32] == record[CHECKERS]:
+        return 11
+    return 0
+
+
+FAULTS = (
+    "a proper position",
+    "not 64 bytes",
+    "bytes that must be 0 are not",
+    "not the right number of checkers",
+    "a checker on the bar in a game without one",
+    "an unentered checker in a game without them",
+    "a pinned checker in a game without pins",
+    "a pinned and a free checker of one side on a point",
+    "checkers of both sides pinned on a point",
+    "a pinned checker with no opposing checker on it",
+    "checkers of both sides on a point",
+    "all checkers of both sides are off",
+)
+"""What the numbers that `fault` answers mean."""
+
+
+def flat(buffer: object, writable: bool) -> memoryview:
+    """The bytes of any contiguous buffer."""
+    view = memoryview(buffer)  # type: ignore[arg-type]
+    if writable and view.readonly:
+        raise ValueError("the output buffer cannot be written to")
+    return view.cast("B") if view.nbytes else memoryview(b"")
+
+
+def batch(
+    positions: object,
+    numbers: object,
+    record: bytes,
+    contexts: object,
+    plays_out: object,
+    offsets_out: object,
+    used_out: object,
+) -> int:
+    """Plays for many positions, from buffers into buffers, with the GIL released.
+
+    64 bytes a position, four numbers a position (0 where there are fewer), 64 bits of context a
+    position or `None`. Into `plays_out` go the plays, into `offsets_out` (32 bits, one more than
+    positions) the place of each position's first play in plays, into `used_out` a byte a position.
+    How many plays there are; `ValueError` if `plays_out` has no room for them, with the number.
+    """
+    boards_view = flat(positions, False)
+    numbers_view = flat(numbers, False)
+    plays_view = flat(plays_out, True)
+    offsets_view = flat(offsets_out, True)
+    used_view = flat(used_out, True)
+    contexts_view = flat(b"" if contexts is None else contexts, False)
+    many: cython.Py_ssize_t = len(boards_view) // 64
+    turns: cython.int = contexts is not None
+    admit(b"\0" * 64, record, 0)
+    if len(boards_view) % 64:
+        raise ValueError(f"positions of {len(boards_view)} bytes: expected a multiple of 64")
+    for name, size, expected in (
+        ("numbers", len(numbers_view), 4 * many),
+        ("contexts", len(contexts_view), 8 * many * turns),
+        ("offsets_out", len(offsets_view), 4 * many + 4),
+        ("used_out", len(used_view), many),
+    ):
+        if size < expected:
+            raise ValueError(f"{name} of {size} bytes: expected {expected}")
+    boards: cython.p_uchar = raw(boards_view)
+    rolls: cython.p_uchar = raw(numbers_view)
+    out: cython.p_uchar = raw(plays_view)
+    offsets: cython.p_uchar = raw(offsets_view)
+    used: cython.p_uchar = raw(used_view)
+    kinds: cython.p_uchar = raw(contexts_view)
+    rules: cython.p_uchar = record
+    room: cython.Py_ssize_t = len(plays_view) // 4
+    written: cython.Py_ssize_t = 0
+    index: cython.Py_ssize_t
+    count: cython.int
+    bad: cython.Py_ssize_t = -1
+    kind: cython.ulonglong = 0xFF00000000
+    store: Store
+    if not cython.compiled:
+        store = Store()
+    work: Work = cython.address(store)
+    open_work(work)
+    with cython.nogil:
+        for index in range(many):
+            count = 0
+            while count < 4 and 1 <= rolls[4 * index + count] <= 6:
+                count += 1
+            if count < 4 and rolls[4 * index + count]:
+                bad = index
+                break
+            if turns:
+                kind = read_context(kinds, index)
+            used[index] = search(
+                part(boards, 64 * index, 64),
+                part(rolls, 4 * index, 4),
+                count,
+                rules,
+                kind,
+                work,
+            )
+            if work.failed:
+                break
+            write_offset(offsets, index, written)
+            if written + collected(work) <= room:
+                spill(work, out, written)
+            written += collected(work)
+        write_offset(offsets, many, written)
+    failed = work.failed
+    close_work(work)
+    if failed:
+        raise MemoryError
+    if bad >= 0:
+        raise ValueError(f"numbers of position {bad}: expected 1 to 6, then 0")
+    if written > room:
+        raise ValueError(f"plays_out has room for {room} plays: expected {written}")
+    return written
+
+
+def playouts(
+    position: bytes, numbers: bytes, record: bytes, games: int, seed: int, max_turns: int
+) -> Tally:
+    """Play games to the end, every play chosen at random, and count how they end.
+
+    `numbers` are the first turn's if there are any; every other turn throws two dice, and a double
+    counts four times.
+    """
+    many: cython.Py_ssize_t = games
+    most: cython.Py_ssize_t = max_turns
+    first: cython.int = len(numbers)
+    rules: cython.p_uchar = record
+    start: cython.p_uchar = position
+    rolled: cython.p_uchar = numbers
+    board: cython.p_uchar
+    index: cython.Py_ssize_t
+    played: cython.Py_ssize_t
+    turns: cython.Py_ssize_t = 0
+    over: cython.int
+    grade: cython.int
+    won: cython.Py_ssize_t = 0
+    lost: cython.Py_ssize_t = 0
+    drawn: cython.Py_ssize_t = 0
+    gammons_won: cython.Py_ssize_t = 0
+    gammons_lost: cython.Py_ssize_t = 0
+    backgammons_won: cython.Py_ssize_t = 0
+    backgammons_lost: cython.Py_ssize_t = 0
+    mothers_won: cython.Py_ssize_t = 0
+    mothers_lost: cython.Py_ssize_t = 0
+    admit(position, record, 0)
+    admit_numbers(numbers)
+    store: Store
+    if not cython.compiled:
+        store = Store()
+    work: Work = cython.address(store)
+    open_work(work)
+    sow(work, seed & 0xFFFFFFFFFFFFFFFF)
+    with cython.nogil:
+        for index in range(many):
+            board = board_of(work, start)
+            throw(work, rolled, first)
+            over = RUNNING
+            played = 0
+            while played < most and over == RUNNING:
+                over = turn(board, rules, first if played == 0 else 0, work)
+                played += 1
+            turns += played
+            if over == RUNNING:
+                continue
+            if over == DRAWN:
+                drawn += 1
+                continue
+            grade = level_of(board, rules, 32 if over == MOVER_OFF or over == MOVER_BY_MOTHER else 0)
+            if (over == MOVER_OFF or over == MOVER_BY_MOTHER) == (played & 1 == 1):
+                won += 1
+                mothers_won += over >= MOVER_BY_MOTHER
+                gammons_won += grade >= 1
+                backgammons_won += grade >= 2
+            else:
+                lost += 1
+                mothers_lost += over >= MOVER_BY_MOTHER
+                gammons_lost += grade >= 1
+                backgammons_lost += grade >= 2
+    failed = work.failed
+    close_work(work)
+    if failed:
+        raise MemoryError
+    return Tally(
+        games=many,
+        won=won,
+        lost=lost,
+        drawn=drawn,
+        unfinished=many - won - lost - drawn,
+        gammons_won=gammons_won,
+        gammons_lost=gammons_lost,
+        backgammons_won=backgammons_won,
+        backgammons_lost=backgammons_lost,
+        mothers_won=mothers_won,
+        mothers_lost=mothers_lost,
+        turns=turns,
+    )
+
+
+def sample(
+    position: bytes, record: bytes, games: int, seed: int, every: int, max_turns: int = 2000
+) -> bytes:
+    """Positions with the mover to roll, from games played at random: one in `every` of them."""
+    board: cython.p_uchar
+    over: cython.int
+    chance: cython.int = every
+    admit(position, record, 0)
+    if every < 1:
+        raise ValueError(f"every {every}: expected 1 or more")
+    store: Store
+    if not cython.compiled:
+        store = Store()
+    work: Work = cython.address(store)
+    open_work(work)
+    sow(work, seed & 0xFFFFFFFFFFFFFFFF)
+    found = []
+    for _ in range(games):
+        board = board_of(work, position)
+        over = standing(board, record)
+        for _ in range(max_turns):
+            if over != RUNNING:
+                break
+            if random(work, chance) == 0:
+                found.append(frozen(board))
+            over = turn(board, record, 0, work)
+    failed = work.failed
+    close_work(work)
+    if failed:
+        raise MemoryError
+    return b"".join(found)
