@@ -1,0 +1,211 @@
+"""What players do: one vocabulary for the record, the store and the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from bgcore.errors import Fault, NotationError
+from bgcore.outcome import Level
+from bgcore.seat import Seat
+
+
+class Kind(str, Enum):
+    """The kinds of action. Rolls are actions, so a record alone replays."""
+
+    THROW = "throw"
+    ROLL = "roll"
+    PLAY = "play"
+    DOUBLE = "double"
+    TAKE = "take"
+    DROP = "drop"
+    RESIGN = "resign"
+    ANSWER_RESIGNATION = "answer_resignation"
+    NEXT_GAME = "next_game"
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+FIELDS: Mapping[Kind, tuple[str, ...]] = {
+    Kind.THROW: ("dice",),
+    Kind.ROLL: ("seat", "dice"),
+    Kind.PLAY: ("seat",),  # and either `play` or `steps`
+    Kind.DOUBLE: ("seat",),
+    Kind.TAKE: ("seat",),
+    Kind.DROP: ("seat",),
+    Kind.RESIGN: ("seat", "level"),
+    Kind.ANSWER_RESIGNATION: ("seat", "accept"),
+    Kind.NEXT_GAME: (),
+}
+"""What each kind's JSON form holds beside `kind`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action. A throw's dice are white's die, then black's; a roll's are as thrown.
+
+    A play is its text, or steps as pairs of origin and number, and is kept as it was given.
+
+    >>> Action.play(Seat.WHITE, "8/5 6/5").to_json()
+    {'kind': 'play', 'seat': 'white', 'play': '8/5 6/5'}
+    >>> Action.from_json({"kind": "roll", "seat": "black", "dice": [3, 1]})
+    Action(kind=<Kind.ROLL: 'roll'>, seat=<Seat.BLACK: 1>, dice=(3, 1))
+    """
+
+    kind: Kind
+    seat: Seat | None = None
+    dice: tuple[int, ...] = ()
+    text: str | None = None
+    steps: tuple[tuple[int, int], ...] | None = None
+    level: Level | None = None
+    accept: bool | None = None
+
+    def __repr__(self) -> str:
+        shown = {"kind": self.kind, "seat": self.seat, "dice": self.dice or None, "text": self.text}
+        shown |= {"steps": self.steps, "level": self.level, "accept": self.accept}
+        return f"Action({', '.join(f'{k}={v!r}' for k, v in shown.items() if v is not None)})"
+
+    @classmethod
+    def throw(cls, white: int, black: int) -> Action:
+        """The opening throw, one die each."""
+        return cls(Kind.THROW, dice=(white, black))
+
+    @classmethod
+    def roll(cls, seat: Seat, *dice: int) -> Action:
+        """A roll."""
+        return cls(Kind.ROLL, seat, dice)
+
+    @classmethod
+    def play(cls, seat: Seat, text: str) -> Action:
+        """A play, as a text."""
+        return cls(Kind.PLAY, seat, text=text)
+
+    @classmethod
+    def play_steps(cls, seat: Seat, steps: tuple[tuple[int, int], ...]) -> Action:
+        """A play, as origins and numbers."""
+        return cls(Kind.PLAY, seat, steps=steps)
+
+    @classmethod
+    def double(cls, seat: Seat) -> Action:
+        """An offer to double the stake."""
+        return cls(Kind.DOUBLE, seat)
+
+    @classmethod
+    def take(cls, seat: Seat) -> Action:
+        """Accepting a double."""
+        return cls(Kind.TAKE, seat)
+
+    @classmethod
+    def drop(cls, seat: Seat) -> Action:
+        """Declining a double, which loses the game."""
+        return cls(Kind.DROP, seat)
+
+    @classmethod
+    def resign(cls, seat: Seat, level: Level) -> Action:
+        """An offer to lose the game at a level."""
+        return cls(Kind.RESIGN, seat, level=level)
+
+    @classmethod
+    def answer_resignation(cls, seat: Seat, *, accept: bool) -> Action:
+        """The answer to such an offer."""
+        return cls(Kind.ANSWER_RESIGNATION, seat, accept=accept)
+
+    @classmethod
+    def next_game(cls) -> Action:
+        """On to the next game of a match."""
+        return cls(Kind.NEXT_GAME)
+
+    def to_json(self) -> dict[str, object]:
+        """The form that records and stores keep."""
+        form: dict[str, object] = {"kind": self.kind.value}
+        if self.seat is not None:
+            form["seat"] = str(self.seat)
+        if self.dice:
+            form["dice"] = list(self.dice)
+        if self.text is not None:
+            form["play"] = self.text
+        if self.steps is not None:
+            form["steps"] = [list(step) for step in self.steps]
+        if self.level is not None:
+            form["level"] = self.level.value
+        if self.accept is not None:
+            form["accept"] = self.accept
+        return form
+
+    @classmethod
+    def from_json(cls, form: Mapping[str, object]) -> Action:
+        """The action of its JSON form; `NotationError` names what is missing, unknown or wrong."""
+        kind = _kind(form.get("kind"))
+        wanted = {"kind", *FIELDS[kind]}
+        if kind is Kind.PLAY:
+            wanted.add("steps" if "steps" in form else "play")
+        for name in wanted ^ form.keys():
+            problem = "missing" if name in wanted else "there"
+            raise NotationError(Fault("BAD_ACTION", f"{kind} action", f"{name} {problem}", f"{sorted(wanted)}"))
+        return cls(kind, **{_NAMES.get(name, name): _READ[name](form[name]) for name in wanted - {"kind"}})
+
+
+def _kind(value: object) -> Kind:
+    try:
+        return Kind(value)
+    except ValueError:
+        raise NotationError(Fault("BAD_ACTION", "kind", str(value), ", ".join(Kind))) from None
+
+
+_NAMES = {"play": "text"}
+
+
+def _refuse(name: str, value: object, expected: str) -> NotationError:
+    return NotationError(Fault("BAD_ACTION", name, str(value), expected))
+
+
+def _seat(value: object) -> Seat:
+    if value not in ("white", "black"):
+        raise _refuse("seat", value, "white or black")
+    return Seat.read(str(value))
+
+
+def _dice(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple) or not all(type(die) is int and 1 <= die <= 6 for die in value):
+        raise NotationError(Fault("BAD_DICE", "dice", str(value), "numbers from 1 to 6"))
+    return tuple(value)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise _refuse("play", value, "a text")
+    return value
+
+
+def _steps(value: object) -> tuple[tuple[int, int], ...]:
+    pairs = value if isinstance(value, list | tuple) else None
+    if pairs is None or not all(
+        isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair)
+        for pair in pairs
+    ):
+        raise _refuse("steps", value, "pairs of origin and number")
+    return tuple((pair[0], pair[1]) for pair in pairs)
+
+
+def _level(value: object) -> Level:
+    if value not in {level.value for level in Level}:
+        raise _refuse("level", value, ", ".join(Level))
+    return Level(value)
+
+
+def _accept(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _refuse("accept", value, "true or false")
+    return value
+
+
+_READ = {
+    "seat": _seat,
+    "dice": _dice,
+    "play": _text,
+    "steps": _steps,
+    "level": _level,
+    "accept": _accept,
+}

@@ -1,0 +1,28 @@
+"""The doubling cube."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bgcore.seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The stake of a game (rules M1). `owner = None`: in the middle. `turned`: a double was taken.
+
+    >>> Cube().taken_by(Seat.BLACK)
+    Cube(value=2, owner=<Seat.BLACK: 1>, turned=True)
+    """
+
+    value: int = 1
+    owner: Seat | None = None
+    turned: bool = False
+
+    def taken_by(self, seat: Seat) -> Cube:
+        """The cube after `seat` took a double: twice the value, and his."""
+        return Cube(2 * self.value, seat, turned=True)
+
+    def open_to(self, seat: Seat) -> bool:
+        """Whether it lies where `seat` may turn it."""
+        return self.owner in (None, seat)

@@ -1,0 +1,77 @@
+"""Every error that bgcore raises on purpose, as a tree.
+
+An error carries `Fault`s: one for each thing that is wrong, each with a stable reason, the value that
+was found and what was expected instead. What reads them (the wire, the command line) needs no table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong.
+
+    `field` names where (`mover.points[27]`), `value` what stood there, `expected` what may stand there.
+    `rule` is the sentence of the rule book behind it, `step` the step of a play it is about (from 0).
+
+    >>> print(Fault("POINT_UNKNOWN", "point", "27", "1 to 24"))
+    point 27: expected 1 to 24
+    """
+
+    reason: str
+    field: str = ""
+    value: str = ""
+    expected: str = ""
+    message: str = ""
+    rule: str = ""
+    step: int | None = None
+
+    def __str__(self) -> str:
+        if self.message:
+            return self.message
+        return f"{self.field} {self.value}".strip() + f": expected {self.expected}"
+
+
+class BgcoreError(Exception):
+    """What every error here is. `reason` is the first fault's, and stable.
+
+    >>> BgcoreError(Fault("A", message="first"), Fault("B", message="second")).reason
+    'A'
+    """
+
+    def __init__(self, *faults: Fault) -> None:
+        if not faults:
+            raise ValueError("an error needs at least one fault")
+        self.faults = faults
+        super().__init__("; ".join(str(fault) for fault in faults))
+
+    @property
+    def reason(self) -> str:
+        """The stable name of what went wrong first."""
+        return self.faults[0].reason
+
+
+class IllegalPosition(BgcoreError):
+    """A setup that the variant does not allow; every fault is listed."""
+
+
+class IllegalAction(BgcoreError):
+    """Not now, not by this player, or against a rule."""
+
+
+class OptionError(BgcoreError):
+    """Options that do not exist, are out of range or do not go together; every fault is listed."""
+
+
+class NotationError(BgcoreError):
+    """A text that cannot be read, and where."""
+
+
+class PluginError(BgcoreError):
+    """A plugin that cannot be used, and whose it is."""
+
+
+class NotRegistered(BgcoreError):
+    """A variant, preset or bot that nobody registered."""

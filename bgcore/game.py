@@ -1,0 +1,323 @@
+"""A game: its actions and the state they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bgcore.action import Action, Kind
+from bgcore.axes import OpeningRoll, Unplayed
+from bgcore.cube import Cube
+from bgcore.decision import Decision, Offer, Phase, Terms
+from bgcore.errors import Fault, IllegalAction
+from bgcore.outcome import Ending, Level, Result
+from bgcore.play import Play, Plays
+from bgcore.position import Position
+from bgcore.roll import Roll
+from bgcore.rules import Rules
+from bgcore.seat import Player, Seat
+from bgcore.turn import ORDINARY_TURN, Part, PartKind, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game between two seats; `after(action)` checks and gives the next state.
+
+    `position` is seen by `seat`, who is on turn (white, while nobody is yet). `decision` says who must
+    decide, and what is legal. Dice are passed in as actions; nothing here throws.
+    """
+
+    rules: Rules
+    terms: Terms
+    position: Position
+    seat: Seat
+    phase: Phase
+    cube: Cube = Cube()
+    dice: tuple[int, ...] = ()  # as thrown; empty when the turn's own roll is not made
+    thrown: bool = False  # the dice are those of the opening throw
+    turn: Turn = ORDINARY_TURN
+    offer: Offer | None = None  # a resignation that waits for its answer
+    declined: tuple[Offer, ...] = ()  # refused since the last turn was played
+    rolls: tuple[int, int] = (0, 0)  # own rolls of each seat in this game
+    turns_done: tuple[int, int] = (0, 0)
+    result: Result | None = None
+    actions: tuple[Action, ...] = ()
+
+    @classmethod
+    def start(cls, rules: Rules, terms: Terms, starter: Seat | None = None) -> Game:
+        """A new game; without a `starter` an opening throw decides who that is."""
+        phase = Phase.THROW if starter is None else Phase.ROLL
+        return cls(rules, terms, rules.start, Seat.WHITE if starter is None else starter, phase)
+
+    @classmethod
+    def from_position(
+        cls, rules: Rules, terms: Terms, position: Position, seat: Seat, cube: Cube, dice: tuple[int, ...] = ()
+    ) -> Game:
+        """A game that goes on from a position with `seat` (its mover) on turn, rolled or not.
+
+        `IllegalAction` when the game has already ended there.
+        """
+        if rules.outcome(position):
+            raise IllegalAction(Fault("GAME_OVER", "position", "", message="the game has ended in this position"))
+        # Turns have been played before this position, so nothing that is said of first turns holds.
+        game = cls(rules, terms, position, seat, Phase.ROLL, cube, turns_done=(1, 1))
+        return game._with_roll(dice) if dice else game
+
+    # -- what may be done ----------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision:
+        """Who must decide, and what is legal."""
+        return Decision.of(self)
+
+    @property
+    def plays(self) -> Plays:
+        """The plays of the open part; `IllegalAction` when none is to be made now."""
+        if self.phase is not Phase.PLAY:
+            raise self._not_now(Kind.PLAY)
+        return self.rules.plays_of(self.position, self.turn.parts[0].numbers, self.turn)
+
+    @property
+    def decider(self) -> Seat | None:
+        """The seat that must decide; `None`: either may (an opening throw), or the game is over."""
+        if self.phase in (Phase.THROW, Phase.OVER) and not self.offer:
+            return None
+        if self.offer:
+            return self.offer.seat.other
+        return self.seat.other if self.phase is Phase.DOUBLED else self.seat
+
+    @property
+    def may_reroll(self) -> bool:
+        """Whether the opening numbers may be thrown again (`starter_chooses`)."""
+        return self.thrown and self.rules.variant.opening_roll is OpeningRoll.STARTER_CHOOSES
+
+    def why_no_double(self, seat: Seat) -> Fault | None:
+        """What speaks against `seat` offering a double now (M2); `None`: nothing."""
+        cube, terms = self.cube, self.terms
+        refusals: tuple[tuple[bool, str, str, str], ...] = (
+            (not terms.cube, "CUBE_OFF", "no cube is in play", "M1"),
+            (terms.match_length == 1, "CUBE_OFF", "no cube is in play in a one-point match", "M7"),
+            (terms.crawford, "CRAWFORD_GAME", "nobody may double in the Crawford game", "M7"),
+            (self.phase is Phase.DOUBLED, "OFFER_PENDING", "a double waits for its answer", "M2"),
+            (self.phase is Phase.PLAY, "ALREADY_ROLLED", "a double comes before the roll", "M2"),
+            (self.phase is Phase.THROW, "NOT_NOW", "the opening throw comes first", "M2"),
+            (not cube.open_to(seat), "CUBE_NOT_YOURS", f"the cube is {cube.owner}'s", "M2"),
+            (self._at_cap, "CUBE_AT_CAP", f"{2 * cube.value} would pass the cap of {terms.cube_cap}", "M2"),
+            (self._first_turn_closed, "FIRST_TURN", "the game's first turn is closed to doubling", "M2"),
+        )
+        for applies, reason, why, rule in refusals:
+            if applies:
+                return Fault(reason, "double", str(seat), message=f"double by {seat}: {why}", rule=rule)
+        return None
+
+    @property
+    def _at_cap(self) -> bool:
+        return self.terms.cube_cap is not None and 2 * self.cube.value > self.terms.cube_cap
+
+    @property
+    def _first_turn_closed(self) -> bool:
+        return self.turns_done == (0, 0) and not self.terms.double_before_first_roll
+
+    def levels(self, seat: Seat) -> tuple[Level, ...]:
+        """The levels at which `seat` may offer to resign now, the lowest first (M9)."""
+        if self.offer or self.phase in (Phase.DOUBLED, Phase.OVER):
+            return ()
+        possible = self.rules.possible_levels(self.position, self._player(seat))
+        return tuple(level for level in possible if Offer(seat, level) not in self.declined)
+
+    def _player(self, seat: Seat) -> Player:
+        return Player.MOVER if seat is self.seat else Player.OPPONENT
+
+    # -- doing it ------------------------------------------------------------------------------------
+
+    def after(self, action: Action) -> Game:
+        """The game after a legal action; `IllegalAction` says why it is not one. Nothing changes here."""
+        if self.result:
+            raise IllegalAction(Fault("GAME_OVER", "action", str(action.kind), message=f"{action.kind}: the game is over"))
+        handler = _HANDLERS.get(action.kind)
+        if handler is None:
+            raise self._not_now(action.kind)
+        game = handler(self, action)
+        return replace(game, actions=(*self.actions, action))
+
+    def _not_now(self, kind: Kind) -> IllegalAction:
+        expected = ", ".join(self.decision.kinds)
+        return IllegalAction(
+            Fault("NOT_NOW", "action", str(kind), expected, message=f"{kind} is not possible now: expected {expected}")
+        )
+
+    def _needs(self, action: Action, *phases: Phase) -> Seat:
+        """Checks that it is this seat's turn to decide, in one of these phases."""
+        if self.offer and action.kind is not Kind.ANSWER_RESIGNATION:
+            raise IllegalAction(
+                Fault("OFFER_PENDING", "action", str(action.kind), message=f"{action.kind}: a resignation waits for its answer")
+            )
+        if action.seat is None:
+            raise IllegalAction(Fault("SEAT_MISSING", "seat", "none", "white or black"))
+        if self.decider is not None and action.seat is not self.decider:
+            raise IllegalAction(
+                Fault(
+                    "NOT_YOUR_TURN",
+                    "seat",
+                    str(action.seat),
+                    str(self.decider),
+                    message=f"{action.kind} by {action.seat}: expected {self.decider}, who must decide now",
+                )
+            )
+        if self.phase not in phases:
+            raise self._not_now(action.kind)
+        return action.seat
+
+    def _throw(self, action: Action) -> Game:
+        if self.offer or self.phase is not Phase.THROW:
+            raise self._not_now(Kind.THROW)
+        white, black = _dice(action.dice, 2)
+        if white == black:
+            return self
+        starter = Seat.WHITE if white > black else Seat.BLACK
+        game = replace(self, seat=starter, phase=Phase.ROLL)
+        if self.rules.variant.opening_roll is OpeningRoll.REROLL:
+            return game
+        return replace(game._with_roll(action.dice), thrown=True)
+
+    def _roll(self, action: Action) -> Game:
+        seat = self._needs(action, *((Phase.ROLL, Phase.PLAY) if self.may_reroll else (Phase.ROLL,)))
+        dice = _dice(action.dice, self.rules.variant.dice)
+        fresh = replace(self, rolls=_raised(self.rolls, seat, -1)) if self.thrown else self
+        return fresh._with_roll(dice)
+
+    def _with_roll(self, dice: tuple[int, ...]) -> Game:
+        rolls = _raised(self.rolls, self.seat, 1)
+        # A game from a position does not know how many rolls came before: an ordinary later turn.
+        known = self.turns_done == (0, 0) or bool(self.actions)
+        turn = Turn(own_roll=rolls[self.seat] if known else None, seat=self.seat)
+        parts = self.rules.parts(Roll.of(*dice), turn)
+        return replace(
+            self, phase=Phase.PLAY, dice=dice, thrown=False, rolls=rolls, turn=replace(turn, parts=parts)
+        )
+
+    def _play(self, action: Action) -> Game:
+        self._needs(action, Phase.PLAY)
+        plays = self.plays
+        play = plays.find(action.text) if action.text is not None else plays.of_steps(action.steps or ())
+        return self._after_play(play)
+
+    def _after_play(self, play: Play) -> Game:
+        game = replace(self, position=play.after, thrown=False)
+        if outcome := self.rules.outcome(play.after):
+            winner = None if outcome.winner is None else self.seat if outcome.winner is Player.MOVER else self.seat.other
+            return game._over(winner, outcome.points, outcome.level, outcome.ending)
+        part, later = self.turn.parts[0], self.turn.parts[1:]
+        missing = len(part.numbers) - play.numbers_used
+        if not missing and later:
+            return replace(game, turn=self.turn.next_part())
+        if part.kind is PartKind.LEFTOVER:
+            return replace(game, phase=Phase.ROLL, turn=ORDINARY_TURN, dice=())
+        leftovers = self._leftovers(part, missing, later) if missing else ()
+        return game._handed_over(leftovers)
+
+    def _leftovers(self, part: Part, missing: int, later: tuple[Part, ...]) -> tuple[Part, ...]:
+        """What the opponent must play of a ladder that stopped (`unplayed = opponent_plays`)."""
+        if self.rules.variant.unplayed is not Unplayed.OPPONENT_PLAYS or part.kind is not PartKind.RUNG:
+            return ()
+        rest = (Part(part.numbers[:missing]), *later)
+        return tuple(replace(one, kind=PartKind.LEFTOVER) for one in rest)
+
+    def _handed_over(self, leftovers: tuple[Part, ...]) -> Game:
+        turn = Turn(own_roll=self.turn.own_roll, parts=leftovers, seat=self.seat.other) if leftovers else ORDINARY_TURN
+        return replace(
+            self,
+            position=self.position.flipped(),
+            seat=self.seat.other,
+            phase=Phase.PLAY if leftovers else Phase.ROLL,
+            dice=(),
+            turn=turn,
+            declined=(),
+            turns_done=_raised(self.turns_done, self.seat, 1),
+        )
+
+    def _double(self, action: Action) -> Game:
+        # What speaks against the double says more than that another kind of action is due.
+        phases = (Phase.ROLL,) if self.decider is action.seat else tuple(Phase)
+        seat = action.seat
+        if self.decider is seat and seat is not None and not self.offer and (fault := self.why_no_double(seat)):
+            raise IllegalAction(fault)
+        self._needs(action, *phases)
+        if self.decider is None:
+            raise self._not_now(Kind.DOUBLE)
+        return replace(self, phase=Phase.DOUBLED)
+
+    def _take(self, action: Action) -> Game:
+        seat = self._needs(action, Phase.DOUBLED)
+        return replace(self, phase=Phase.ROLL, cube=self.cube.taken_by(seat))
+
+    def _drop(self, action: Action) -> Game:
+        seat = self._needs(action, Phase.DOUBLED)
+        result = Result(seat.other, self.cube.value, Level.SINGLE, Ending.DROPPED, self.cube.value)
+        return replace(self, phase=Phase.OVER, result=result)
+
+    def _resign(self, action: Action) -> Game:
+        seat, level = action.seat, action.level
+        if seat is None or level is None:
+            raise IllegalAction(Fault("SEAT_MISSING", "resignation", "", "a seat and a level"))
+        if self.offer or self.phase is Phase.DOUBLED:
+            raise IllegalAction(
+                Fault("OFFER_PENDING", "resign", str(level), message="resign: another offer waits for its answer", rule="M9")
+            )
+        possible = self.rules.possible_levels(self.position, self._player(seat))
+        offer = Offer(seat, level)
+        if level not in possible:
+            expected = ", ".join(possible)
+            raise IllegalAction(Fault("LEVEL_NOT_POSSIBLE", "resign", str(level), expected, rule="M9"))
+        if offer in self.declined:
+            raise IllegalAction(
+                Fault("LEVEL_DECLINED", "resign", str(level), "another level, or one more turn first", rule="M9")
+            )
+        if self.terms.resign_auto_accept and self._worth(level) == max(map(self._worth, possible)):
+            return self._resigned(offer)
+        return replace(self, offer=offer)
+
+    def _answer_resignation(self, action: Action) -> Game:
+        if not self.offer:
+            raise self._not_now(action.kind)
+        self._needs(action, *Phase)
+        if action.accept:
+            return self._resigned(self.offer)
+        return replace(self, offer=None, declined=(*self.declined, self.offer))
+
+    def _resigned(self, offer: Offer) -> Game:
+        return self._over(offer.seat.other, self.rules.value(offer.level), offer.level, Ending.RESIGNED)
+
+    def _worth(self, level: Level) -> int:
+        return self._counted(self.rules.value(level))
+
+    def _counted(self, points: int) -> int:
+        """Points as they count here: Jacoby makes a single of everything while the cube was not turned (M5)."""
+        return min(points, 1) if self.terms.jacoby and not self.cube.turned else points
+
+    def _over(self, winner: Seat | None, points: int, level: Level, ending: Ending) -> Game:
+        result = Result(winner, self._counted(points) * self.cube.value, level, ending, self.cube.value)
+        return replace(self, phase=Phase.OVER, offer=None, result=result)
+
+
+def _raised(counts: tuple[int, int], seat: Seat, by: int) -> tuple[int, int]:
+    white, black = counts
+    return (white + by, black) if seat is Seat.WHITE else (white, black + by)
+
+
+def _dice(dice: tuple[int, ...], wanted: int) -> tuple[int, ...]:
+    if len(dice) != wanted or not all(1 <= die <= 6 for die in dice):
+        raise IllegalAction(Fault("BAD_DICE", "dice", str(list(dice)), f"{wanted} numbers from 1 to 6"))
+    return dice
+
+
+_HANDLERS: dict[Kind, Callable[[Game, Action], Game]] = {
+    Kind.THROW: Game._throw,
+    Kind.ROLL: Game._roll,
+    Kind.PLAY: Game._play,
+    Kind.DOUBLE: Game._double,
+    Kind.TAKE: Game._take,
+    Kind.DROP: Game._drop,
+    Kind.RESIGN: Game._resign,
+    Kind.ANSWER_RESIGNATION: Game._answer_resignation,
+}

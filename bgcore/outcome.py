@@ -1,0 +1,53 @@
+"""How games end and what they are worth before the cube."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bgcore.seat import Player, Seat
+
+
+class Level(str, Enum):
+    """How much was lost (C6)."""
+
+    SINGLE = "single"
+    GAMMON = "gammon"
+    BACKGAMMON = "backgammon"
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+class Ending(str, Enum):
+    """What ended a game."""
+
+    BORNE_OFF = "borne_off"
+    MOTHER_PINNED = "mother_pinned"
+    BOTH_MOTHERS_PINNED = "both_mothers_pinned"
+    DROPPED = "dropped"
+    RESIGNED = "resigned"
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a position has ended. While the game runs, `rules.outcome(position)` is `None`."""
+
+    winner: Player | None  # None: drawn
+    points: int  # before the cube
+    level: Level
+    ending: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game of a match ended: `points` with the cube and Jacoby, 0 when drawn."""
+
+    winner: Seat | None  # None: drawn
+    points: int
+    level: Level
+    ending: Ending
+    cube: int

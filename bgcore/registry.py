@@ -1,0 +1,169 @@
+"""Everything that plugins brought: variants, presets and bots, each with its origin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bgcore.bot import BOTS, Bot
+from bgcore.errors import Fault, NotRegistered, PluginError
+from bgcore.option import Values
+from bgcore.preset import Preset
+from bgcore.resolve import resolve
+from bgcore.rules import Rules
+from bgcore.variant import Variant
+
+ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
+NO_OPTIONS: Mapping[str, object] = {}
+CACHED_RULES = 1024
+"""Rules kept for the next question; a client that tries endless options only makes room for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """Where something came from, and whether it could be used (`fault` says why not)."""
+
+    name: str
+    distribution: str = ""
+    version: str = ""
+    fault: str = ""
+
+    @property
+    def usable(self) -> bool:
+        """Whether it was loaded."""
+        return not self.fault
+
+
+ENGINE = Plugin("engine", "bgcore")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A registered variant."""
+
+    variant: Variant
+    rules: type[Rules]
+    plugin: Plugin
+
+
+class Registry:
+    """Finds variants, presets and bots by id, alias, or an id written with underscores.
+
+    >>> from bgcore.plugins import load
+    >>> load().rules("western", options={"match_length": 3}).options["match_length"]
+    3
+    """
+
+    def __init__(self) -> None:
+        self.plugins: list[Plugin] = []
+        self.bots: dict[str, Bot] = {bot.id: bot for bot in BOTS}
+        self.presets: dict[str, Preset] = {}
+        self._entries: dict[str, Entry] = {}
+        self._names: dict[str, str] = {}
+        self._rules: dict[object, Rules] = {}
+        self._plugin = ENGINE
+
+    # -- what plugins call ---------------------------------------------------------------------------
+
+    def add(self, variant: Variant, rules: type[Rules] = Rules) -> None:
+        """Registers a variant, with its own rules class when it is more than data.
+
+        `PluginError` when its id or an alias is taken or not lower case with hyphens, or when its own
+        data does not hold together.
+        """
+        names = (variant.id, *map(_plain, variant.aliases))
+        for name in names:
+            if not ID.match(name):
+                raise self._bad("id", name, "lower case letters and digits, words joined by hyphens")
+            if name in self._names:
+                raise self._bad("id", name, f"a name that {self._names[name]} does not use")
+        values = resolve(variant, {}, {})[1]
+        rules(variant, values)  # raises where the start or the data makes no sense
+        self._entries[variant.id] = Entry(variant, rules, self._plugin)
+        self._names.update(dict.fromkeys(names, variant.id))
+
+    def add_preset(self, preset: Preset) -> None:
+        """Registers a preset; `PluginError` when its id is taken."""
+        if not ID.match(preset.id) or preset.id in self.presets:
+            raise self._bad("preset", preset.id, "a new id, lower case with hyphens")
+        self.presets[preset.id] = preset
+
+    def add_bot(self, bot: Bot) -> None:
+        """Registers a bot; `PluginError` when its id is taken."""
+        if not ID.match(bot.id) or bot.id in self.bots:
+            raise self._bad("bot", bot.id, "a new id, lower case with hyphens")
+        self.bots[bot.id] = bot
+
+    def _bad(self, field: str, value: str, expected: str) -> PluginError:
+        return PluginError(Fault("PLUGIN_UNUSABLE", f"{self._plugin.name} {field}", value, expected))
+
+    def using(self, plugin: Plugin) -> Registry:
+        """A copy in which `plugin` may register; the original stays as it is if that fails."""
+        copy = Registry()
+        copy.plugins, copy.bots, copy.presets = [*self.plugins, plugin], dict(self.bots), dict(self.presets)
+        copy._entries, copy._names = dict(self._entries), dict(self._names)
+        copy._plugin = plugin
+        return copy
+
+    # -- what everybody else calls -------------------------------------------------------------------
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._entries.values())
+
+    def entry(self, id: str) -> Entry:
+        """The entry of a variant by its id or an alias; `NotRegistered` lists the known ids."""
+        name = self._names.get(_plain(id))
+        if name is None:
+            raise NotRegistered(Fault("UNKNOWN_VARIANT", "variant", id, f"one of {', '.join(self._entries)}"))
+        return self._entries[name]
+
+    def variant(self, id: str) -> Variant:
+        """A variant by its id or an alias; `NotRegistered` lists the known ids."""
+        return self.entry(id).variant
+
+    def bot(self, id: str) -> Bot:
+        """A bot by its id; `NotRegistered` lists the known ids."""
+        bot = self.bots.get(_plain(id))
+        if bot is None:
+            raise NotRegistered(Fault("UNKNOWN_BOT", "bot", id, f"one of {', '.join(self.bots)}"))
+        return bot
+
+    def presets_of(self, variant: Variant) -> dict[str, Values]:
+        """The presets of a variant, resolved."""
+        shared = {preset.id: preset.values(variant) for preset in self.presets.values()}
+        made = {id: values for id, values in shared.items() if values is not None}
+        return made | dict(variant.bundles)
+
+    def rules(self, id: str, preset: str = "", options: Mapping[str, object] = NO_OPTIONS) -> Rules:
+        """The rules of a variant under a preset and options; cached, never changed.
+
+        `NotRegistered` for an unknown variant or preset, `OptionError` with every fault of the options.
+        """
+        # `True == 1` and `1 == "1"` must not share an entry, so the type is part of the key.
+        try:
+            key = (id, preset, frozenset((name, type(value), value) for name, value in options.items()))
+        except TypeError:  # an unhashable value, which no option takes: the resolver says so
+            return self._make(id, preset, options)
+        found = self._rules.get(key)
+        if found is None:
+            found = self._make(id, preset, options)
+            if len(self._rules) >= CACHED_RULES:
+                self._rules.clear()
+            self._rules[key] = found
+        return found
+
+    def _make(self, id: str, preset: str, options: Mapping[str, object]) -> Rules:
+        entry = self.entry(id)
+        values: Values = {}
+        if preset:
+            presets = self.presets_of(entry.variant)
+            if _plain(preset) not in presets:
+                known = ", ".join(presets) or "none for this variant"
+                raise NotRegistered(Fault("UNKNOWN_PRESET", "preset", preset, f"one of {known}"))
+            values = presets[_plain(preset)]
+        return entry.rules(*resolve(entry.variant, values, options))
+
+
+def _plain(id: str) -> str:
+    return id.strip().lower().replace("_", "-").replace(" ", "-")

@@ -1,0 +1,288 @@
+"""The behaviour of a variant under resolved options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bgcore import kernel
+from bgcore.axes import Doubles
+from bgcore.errors import IllegalPosition
+from bgcore.kernel.record import pack
+from bgcore.option import Value, Values
+from bgcore.outcome import Ending, Level, Outcome
+from bgcore.play import STEPS, Plays, Step, point_text
+from bgcore.position import OFF, POINTS, SIDE, UNENTERED, Position, pack_side
+from bgcore.proof import faults_of, opponents_point
+from bgcore.reason import Reason
+from bgcore.refusal import Refusal, refuse
+from bgcore.roll import Roll
+from bgcore.seat import Player
+from bgcore.setup import Setup, SideSetup
+from bgcore.turn import ORDINARY_TURN, Numbers, Part, PartKind, Turn
+from bgcore.variant import Variant
+
+HIGHEST = 6
+RUNNING, MOVER_OFF, OPPONENT_OFF, DRAWN, MOVER_MOTHER, OPPONENT_MOTHER = range(6)
+ANY_HEAD = 255 << 32
+"""The kernel's context when any number of checkers may leave the head."""
+
+
+class Rules:
+    """What is legal, and how games end. Made by the registry, shared, never changed.
+
+    A variant that is more than data overrides `keep` (a filter over whole plays) or `outcome`.
+    """
+
+    def __init__(self, variant: Variant, options: Values | None = None) -> None:
+        self.variant = variant
+        self.options: dict[str, Value] = dict(options or {})
+        self.record = pack(variant.movement)
+        start = SideSetup(variant.start, unentered=variant.unentered)
+        self.start = self.position(Setup(start, start))
+        self._numbers: dict[tuple[int, ...], bytes] = {}
+        # Only a variant that overrides `keep` pays for calling it.
+        self._filters = type(self).keep is not Rules.keep
+
+    # -- positions -----------------------------------------------------------------------------------
+
+    def position(self, setup: Setup) -> Position:
+        """The proven position of a setup; `IllegalPosition` lists every fault of it."""
+        if faults := faults_of(setup, self.variant):
+            raise IllegalPosition(*faults)
+        mover, opponent = (
+            pack_side(side, self._off(side)) for side in (setup.mover, setup.opponent)
+        )
+        return self.proved(mover + opponent)
+
+    def _off(self, side: SideSetup) -> int:
+        if side.off is not None:
+            return side.off
+        elsewhere = sum(side.points.values()) + side.bar + side.unentered + len(side.pinned)
+        return self.variant.checkers - elsewhere
+
+    def proved(self, packed: bytes) -> Position:
+        """The position of 64 packed bytes; `IllegalPosition` lists every fault."""
+        position = Position(packed)
+        if kernel.fault(packed, self.record):
+            raise IllegalPosition(*faults_of(position.setup, self.variant))
+        return position
+
+    def opponents_point(self, point: int) -> int:
+        """How the opponent numbers an own point (C1); the map is its own inverse."""
+        return opponents_point(point, self.variant.layout)
+
+    # -- plays ---------------------------------------------------------------------------------------
+
+    def plays(self, position: Position, roll: Roll, turn: Turn = ORDINARY_TURN) -> Plays:
+        """All distinct plays of a roll's first part (of the open part of `turn`, when it has one)."""
+        numbers = self._numbers.get(roll.dice) or self._first_numbers(roll)
+        return self._plays(position, numbers, turn)
+
+    def plays_of(self, position: Position, numbers: Iterable[int], turn: Turn = ORDINARY_TURN) -> Plays:
+        """All distinct plays of these numbers, as one part."""
+        return self._plays(position, bytes(numbers), turn)
+
+    def _plays(self, position: Position, numbers: bytes, turn: Turn) -> Plays:
+        context = ANY_HEAD if turn is ORDINARY_TURN else self.locks(turn)
+        codes = kernel.plays(position.packed, numbers, self.record, context)
+        plays = Plays(self, position, numbers, codes, turn)
+        return self.keep(position, plays) if self._filters else plays
+
+    def _first_numbers(self, roll: Roll) -> bytes:
+        numbers = bytes(self.parts(roll, ORDINARY_TURN)[0].numbers)
+        self._numbers[roll.dice] = numbers
+        return numbers
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        """The plays that a rule over whole plays leaves (R7); by default all."""
+        return plays
+
+    def parts(self, roll: Roll, turn: Turn = ORDINARY_TURN) -> tuple[Part, ...]:
+        """What a roll is worth, part by part (R5).
+
+        >>> from bgcore.plugins import load
+        >>> load().rules("western").parts(Roll.of(3, 3))
+        (Part(numbers=(3, 3, 3, 3), kind=<PartKind.ROLL: 'roll'>),)
+        """
+        if not roll.is_double or self.variant.doubles is Doubles.NONE:
+            return (Part(roll.dice),)
+        number = roll.dice[0]
+        past = turn.own_roll is None or turn.own_roll >= self.variant.ladder_from_roll
+        if self.variant.doubles is Doubles.LADDER and past:
+            return tuple(Part((rung,) * STEPS, PartKind.RUNG) for rung in range(number, HIGHEST + 1))
+        return (Part((number,) * STEPS),)
+
+    # -- steps ---------------------------------------------------------------------------------------
+
+    def steps(self, position: Position, numbers: Numbers, turn: Turn = ORDINARY_TURN) -> tuple[Step, ...]:
+        """The steps that may be made with these numbers, without the obligation to use more of them.
+
+        `turn.steps` are the steps already made in this part, and `position` is the board after them.
+        """
+        codes = kernel.steps(position.packed, bytes(numbers), self.record, self.locks(turn))
+        return tuple(self.step(position, code >> 3, code & 7) for code in codes)
+
+    def locks(self, turn: Turn) -> int:
+        """The kernel's context, from the steps made so far alone."""
+        context = ANY_HEAD
+        for step in turn.steps:
+            if step.hit and step.target <= HIGHEST and not self.variant.home_hit_and_run:
+                context |= 1 << step.target
+        return context
+
+    def step(self, position: Position, origin: int, number: int) -> Step:
+        """A step that may be made, with what it meets."""
+        step = Step.of(origin, number)
+        if step.target == OFF:
+            return step
+        met = position.packed[SIDE + self.opponents_point(step.target)] == 1
+        contact = self.variant.contact
+        return Step(origin, number, step.target, met and contact == "hit", met and contact == "pin")
+
+    def after(self, position: Position, play: bytes) -> Position:
+        """The position after a play's code; trusts it to be legal. The same side stays first."""
+        return Position(kernel.apply(position.packed, play, self.record))
+
+    def after_step(self, position: Position, step: Step) -> Position:
+        """The position after one step; trusts it to be legal. The same side stays first."""
+        packed, _ = kernel.step(position.packed, self.record, ANY_HEAD, step.origin, step.number)
+        return Position(packed)
+
+    def decode(self, position: Position, play: bytes) -> tuple[Step, ...]:
+        """A play's code as steps, with what each meets."""
+        steps: list[Step] = []
+        for code in play:
+            if code:
+                steps.append(self.step(position, code >> 3, code & 7))
+                position = self.after_step(position, steps[-1])
+        return tuple(steps)
+
+    def next_steps(self, plays: Plays, made: Sequence[Step], turn: Turn = ORDINARY_TURN) -> tuple[tuple[Step, ...], bool]:
+        """What may follow the steps made of one of `plays`, and whether the part may end here.
+
+        Only steps from which a legal play can still be completed. The steps made must be possible.
+        """
+        wanted = {position.packed for position in plays.positions()}
+        position, left, here = plays.start, list(plays.numbers), turn
+        for step in made:
+            position = self.after_step(position, step)
+            left.remove(step.number)
+            here = here.with_step(step)
+        follow = tuple(
+            step
+            for step in self.steps(position, tuple(left), here)
+            if self._leads(self.after_step(position, step), _without(left, step.number), here.with_step(step), wanted)
+        )
+        return follow, position.packed in wanted
+
+    def _leads(self, position: Position, left: list[int], turn: Turn, wanted: set[bytes]) -> bool:
+        return position.packed in wanted or any(
+            self._leads(self.after_step(position, step), _without(left, step.number), turn.with_step(step), wanted)
+            for step in self.steps(position, tuple(left), turn)
+        )
+
+    # -- why not -------------------------------------------------------------------------------------
+
+    def why_not(
+        self, position: Position, numbers: Numbers, steps: Sequence[Step], turn: Turn = ORDINARY_TURN
+    ) -> Refusal | None:
+        """Why a play, its steps taken as written, is refused; `None` when it is legal (C7)."""
+        plays = self.plays_of(position, numbers, turn)
+        left, here, now = list(numbers), turn, position
+        written = " ".join(map(str, steps))
+        for index, step in enumerate(steps):
+            if reason := self._step_reason(now, left, step, here):
+                return self._refuse_step(reason, index, step, left)
+            left.remove(step.number)
+            made = self.step(now, step.origin, step.number)
+            here, now = here.with_step(made), self.after_step(now, made)
+        if now in plays.positions():
+            return None
+        return refuse(self._whole_reason(plays, steps), None, written, used=plays.numbers_used)
+
+    def _step_reason(self, position: Position, left: list[int], step: Step, turn: Turn) -> Reason:
+        """The first reason of the list that applies; the probe knows all but the numbers rolled."""
+        known = step.origin in range(1, UNENTERED + 1)
+        probe = Reason.NO_CHECKER_THERE
+        if known:
+            number = step.number if 1 <= step.number <= HIGHEST else HIGHEST
+            context = self.locks(turn)
+            probe = Reason(kernel.probe(position.packed, self.record, context, step.origin, number))
+        if Reason.LEGAL < probe < Reason.NUMBER_NOT_ROLLED:
+            return probe
+        return probe if step.number in left else Reason.NUMBER_NOT_ROLLED
+
+    def _refuse_step(self, reason: Reason, index: int, step: Step, left: list[int]) -> Refusal:
+        return refuse(
+            reason,
+            index,
+            str(step),
+            origin=point_text(step.origin),
+            target=point_text(step.target),
+            number=step.number,
+            left=" ".join(map(str, left)) or "none",
+        )
+
+    def _whole_reason(self, plays: Plays, steps: Sequence[Step]) -> Reason:
+        if len(steps) < plays.numbers_used:
+            return Reason.MUST_USE_MORE_NUMBERS
+        used = {step.number for play in plays for step in play.steps}
+        if plays.numbers_used == 1 and steps[0].number < max(used):
+            return Reason.MUST_USE_LARGER_NUMBER
+        return Reason.MUST_UNBLOCK
+
+    # -- ends ----------------------------------------------------------------------------------------
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """How the game has ended in this position; `None` while it runs."""
+        status = kernel.status(position.packed, self.record)
+        if status == RUNNING:
+            return None
+        if status == DRAWN:
+            return Outcome(None, 0, Level.SINGLE, Ending.BOTH_MOTHERS_PINNED)
+        winner = Player.MOVER if status in (MOVER_OFF, MOVER_MOTHER) else Player.OPPONENT
+        if status in (MOVER_MOTHER, OPPONENT_MOTHER):
+            return Outcome(winner, self.variant.mother_points, Level.GAMMON, Ending.MOTHER_PINNED)
+        level = self.level(position, winner.other)
+        return Outcome(winner, self.value(level), level, Ending.BORNE_OFF)
+
+    def level(self, position: Position, loser: Player) -> Level:
+        """What `loser` has lost if the game ends in this position (C6)."""
+        side = position.mover if loser is Player.MOVER else position.opponent
+        if side.off:
+            return Level.SINGLE
+        winners_home = {self.opponents_point(point) for point in range(1, HIGHEST + 1)}
+        caught = side.bar or side.unentered or any(side[point] for point in winners_home)
+        return self._existing(Level.BACKGAMMON if caught else Level.GAMMON)
+
+    def possible_levels(self, position: Position, loser: Player) -> tuple[Level, ...]:
+        """The levels that `loser` may still lose from here, the lowest first (M9)."""
+        side = position.mover if loser is Player.MOVER else position.opponent
+        return (Level.SINGLE,) if side.off else self.levels
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The levels this game has: those that are worth more than the one below."""
+        levels = [Level.SINGLE]
+        for level in (Level.GAMMON, Level.BACKGAMMON):
+            if self.value(level) > self.value(levels[-1]):
+                levels.append(level)
+        return tuple(levels)
+
+    def _existing(self, level: Level) -> Level:
+        order = list(Level)
+        return max((known for known in self.levels if order.index(known) <= order.index(level)), key=order.index)
+
+    def value(self, level: Level) -> int:
+        """Points of a level, before the cube."""
+        return {
+            Level.SINGLE: 1,
+            Level.GAMMON: self.variant.gammon_value,
+            Level.BACKGAMMON: self.variant.backgammon_value,
+        }[level]
+
+
+def _without(numbers: list[int], number: int) -> list[int]:
+    left = list(numbers)
+    left.remove(number)
+    return left

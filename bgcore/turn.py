@@ -1,0 +1,68 @@
+"""Turns: what is still to be played, and what of the turn so far the rules need to know.
+
+`docs/turns.md` writes down how the turn of each game of the rule book fits these types.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from bgcore.play import Step
+from bgcore.seat import Seat
+
+Numbers = tuple[int, ...]
+"""The numbers of one part, in the order in which they were thrown."""
+
+
+class PartKind(str, Enum):
+    """Where the numbers of a part come from."""
+
+    ROLL = "roll"
+    RUNG = "rung"
+    COMPLEMENT = "complement"
+    CHOSEN_DOUBLE = "chosen_double"
+    LEFTOVER = "leftover"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Numbers under one obligation (R3): as many of them as possible must be used."""
+
+    numbers: Numbers
+    kind: PartKind = PartKind.ROLL
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One player's turn: the parts still to be played, the open one first.
+
+    `own_roll` says which of the mover's own rolls of this game this is (1 is his first); `None` means an
+    ordinary later one, past every threshold. `left_head` counts checkers that have left own 24 in this
+    turn. `steps` are those already made in the open part; undoing drops the last of them.
+
+    >>> Turn(parts=(Part((4, 4, 4, 4)), Part((5, 5, 5, 5)))).next_part().parts
+    (Part(numbers=(5, 5, 5, 5), kind=<PartKind.ROLL: 'roll'>),)
+    """
+
+    own_roll: int | None = None
+    left_head: int = 0
+    parts: tuple[Part, ...] = ()
+    steps: tuple[Step, ...] = ()
+    seat: Seat | None = None
+
+    def next_part(self) -> Turn:
+        """The same turn with the open part done."""
+        return replace(self, parts=self.parts[1:], steps=())
+
+    def with_step(self, step: Step) -> Turn:
+        """One more step of the open part made."""
+        return replace(self, steps=(*self.steps, step))
+
+    def undone(self) -> Turn:
+        """The last step of the open part taken back; nothing changes when there is none."""
+        return replace(self, steps=self.steps[:-1])
+
+
+ORDINARY_TURN = Turn()
+"""A later turn without a history (rules C7)."""
