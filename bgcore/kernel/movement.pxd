@@ -1,0 +1,349 @@
+# The bits and bytes under the compiled kernel; `_plain.py` has the same in Python.
+#
+# Only how things are stored and counted is here, no rule of play.
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcmp, memcpy, memset
+
+cdef extern from * nogil:
+    """
+    #include <stdint.h>
+    #include <string.h>
+
+    #if defined(__GNUC__) || defined(__clang__)
+    #define BG_LENGTH(mask) ((mask) ? 32 - __builtin_clz(mask) : 0)
+    #define BG_ONES(mask) __builtin_popcount(mask)
+    #else
+    static int bg_ones(uint32_t mask) {
+        int ones = 0;
+        for (; mask; mask &= mask - 1) ones++;
+        return ones;
+    }
+    static int bg_length(uint32_t mask) {
+        int length = 0;
+        for (; mask; mask >>= 1) length++;
+        return length;
+    }
+    #define BG_LENGTH(mask) bg_length(mask)
+    #define BG_ONES(mask) bg_ones(mask)
+    #endif
+
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    #define BG_LITTLE(word) __builtin_bswap32(word)
+    #else
+    #define BG_LITTLE(word) (word)
+    #endif
+
+    #define BG_BYTES 0x7FFFFFEu  /* 1 to 26 */
+
+    #if defined(__SSE2__) || defined(_M_X64)
+    #include <emmintrin.h>
+
+    static inline uint32_t bg_filled(const unsigned char *side) {
+        __m128i none = _mm_setzero_si128();
+        __m128i low = _mm_loadu_si128((const __m128i *)side);
+        __m128i high = _mm_loadu_si128((const __m128i *)(side + 16));
+        uint32_t empty = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(low, none))
+            | (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(high, none)) << 16;
+        return ~empty & BG_BYTES;
+    }
+
+    static inline uint32_t bg_paired(const unsigned char *side) {
+        __m128i one = _mm_set1_epi8(1);
+        __m128i low = _mm_loadu_si128((const __m128i *)side);
+        __m128i high = _mm_loadu_si128((const __m128i *)(side + 16));
+        uint32_t few = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(low, one), low))
+            | (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(high, one), high)) << 16;
+        return ~few & BG_BYTES;
+    }
+    #else
+    static inline uint32_t bg_filled(const unsigned char *side) {
+        uint32_t mask = 0;
+        for (int n = 1; n < 27; n++) mask |= (uint32_t)(side[n] != 0) << n;
+        return mask;
+    }
+
+    static inline uint32_t bg_paired(const unsigned char *side) {
+        uint32_t mask = 0;
+        for (int n = 1; n < 27; n++) mask |= (uint32_t)(side[n] > 1) << n;
+        return mask;
+    }
+    #endif
+
+    static inline uint32_t bg_mirrored(uint32_t mask) {
+        mask = (mask >> 1 & 0x55555555u) | (mask & 0x55555555u) << 1;
+        mask = (mask >> 2 & 0x33333333u) | (mask & 0x33333333u) << 2;
+        mask = (mask >> 4 & 0x0F0F0F0Fu) | (mask & 0x0F0F0F0Fu) << 4;
+        mask = (mask >> 8 & 0x00FF00FFu) | (mask & 0x00FF00FFu) << 8;
+        return (mask >> 16 | mask << 16) >> 6;
+    }
+    """
+    unsigned int BG_LITTLE(unsigned int word)
+    int length "BG_LENGTH"(unsigned int mask)
+    int ones "BG_ONES"(unsigned int mask)
+    unsigned int bg_filled(const unsigned char* side)
+    unsigned int bg_paired(const unsigned char* side)
+    unsigned int mirrored "bg_mirrored"(unsigned int mask)
+
+ctypedef unsigned short* Counts
+
+cdef struct Store:
+    # plays, with the header of the answer before them
+    unsigned int* out
+    Py_ssize_t end
+    Py_ssize_t room
+    int best
+    int failed
+    unsigned short side[32]
+    # random games
+    unsigned char board[64]
+    unsigned char dice[4]
+    unsigned long long state
+    # nodes of 80 bytes, and a table of places among them
+    unsigned char* nodes
+    Py_ssize_t size
+    Py_ssize_t node_room
+    unsigned int* table
+    int key
+    # room for the plays of nearly every position
+    unsigned int small[256]
+
+ctypedef Store* Work
+
+
+cdef inline unsigned int filled(const unsigned char* position, int at) noexcept nogil:
+    return bg_filled(position + at)
+
+cdef inline unsigned int paired(const unsigned char* position, int at) noexcept nogil:
+    return bg_paired(position + at)
+
+cdef inline unsigned int word(const unsigned char* buffer, Py_ssize_t start) noexcept nogil:
+    cdef unsigned int value
+    memcpy(&value, buffer + start, 4)
+    return BG_LITTLE(value)
+
+cdef inline unsigned int pins(const unsigned char* position, int at) noexcept nogil:
+    return word(position, at + 28)
+
+cdef inline void set_pins(unsigned char* position, int at, unsigned int mask) noexcept nogil:
+    mask = BG_LITTLE(mask)
+    memcpy(position + at + 28, &mask, 4)
+
+cdef inline int total(const unsigned char* position, int at) noexcept nogil:
+    cdef int checkers = 0
+    cdef int n
+    for n in range(27):
+        checkers += position[at + n]
+    return checkers
+
+
+cdef inline void open_work(Work work) noexcept nogil:
+    work.out = work.small
+    work.end = 1
+    work.room = 256
+    work.failed = 0
+    work.nodes = NULL
+    work.table = NULL
+
+cdef inline void close_work(Work work) noexcept nogil:
+    if work.out != work.small:
+        free(work.out)
+    if work.nodes != NULL:
+        free(work.nodes)
+        free(work.table)
+
+
+# Plays.
+
+cdef inline void reset(Work work) noexcept nogil:
+    work.end = 1
+
+cdef inline int more(Work work) noexcept nogil:
+    # Twice the room for plays.
+    cdef unsigned int* bigger
+    if work.out == work.small:
+        bigger = <unsigned int*> malloc(8 * work.room)
+        if bigger != NULL:
+            memcpy(bigger, work.small, 4 * work.room)
+    else:
+        bigger = <unsigned int*> realloc(work.out, 8 * work.room)
+    if bigger == NULL:
+        work.failed = 1
+        return 0
+    work.out = bigger
+    work.room *= 2
+    return 1
+
+cdef inline void put(Work work, unsigned int play) noexcept nogil:
+    if work.end == work.room and not more(work):
+        return
+    work.out[work.end] = BG_LITTLE(play)
+    work.end += 1
+
+cdef inline Py_ssize_t collected(Work work) noexcept nogil:
+    return work.end - 1
+
+cdef inline unsigned int chosen(Work work, Py_ssize_t index) noexcept nogil:
+    return BG_LITTLE(work.out[index + 1])
+
+cdef inline bytes answer(Work work, int used):
+    work.out[0] = BG_LITTLE(<unsigned int> used)
+    return PyBytes_FromStringAndSize(<char*> work.out, 4 * work.end)
+
+cdef inline void spill(Work work, unsigned char* buffer, Py_ssize_t index) noexcept nogil:
+    memcpy(buffer + 4 * index, work.out + 1, 4 * (work.end - 1))
+
+cdef inline Counts borrow(Work work, const unsigned char* position) noexcept nogil:
+    cdef int n
+    for n in range(32):
+        work.side[n] = position[n]
+    return work.side
+
+
+# Nodes: 64 bytes of position, 16 of what belongs to it.
+
+cdef inline unsigned char* node(Work work, Py_ssize_t index) noexcept nogil:
+    return work.nodes + 80 * index
+
+cdef inline unsigned char* root(Work work, const unsigned char* position) noexcept nogil:
+    if work.nodes == NULL:
+        work.node_room = 256
+        work.nodes = <unsigned char*> malloc(80 * 256)
+        work.table = <unsigned int*> malloc(4 * 512)
+        if work.nodes == NULL or work.table == NULL:
+            work.failed = 1
+            return NULL
+    memset(work.table, 0, 8 * work.node_room)
+    memcpy(work.nodes, position, 64)
+    memset(work.nodes + 64, 0, 16)
+    work.size = 1
+    work.key = 0
+    return work.nodes
+
+cdef inline Py_ssize_t place(Work work, Py_ssize_t index, int size) noexcept nogil:
+    # Where in the table the node is, or would be. Bytes 70 and 71 of a node are 0.
+    cdef unsigned char* here = node(work, index)
+    cdef unsigned long long hash = 0
+    cdef unsigned long long eight
+    cdef Py_ssize_t at
+    cdef Py_ssize_t mask = 2 * work.node_room - 1
+    for at in range(0, size, 8):
+        memcpy(&eight, here + at, 8)
+        hash = (hash ^ eight) * <unsigned long long> 0x9E3779B97F4A7C15
+        hash ^= hash >> 29
+    at = <Py_ssize_t> (hash >> 20) & mask
+    while work.table[at] and memcmp(node(work, work.table[at] - 1), here, size) != 0:
+        at = (at + 1) & mask
+    return at
+
+cdef inline int noted(Work work, Py_ssize_t index, int size) noexcept nogil:
+    cdef Py_ssize_t at = place(work, index, size)
+    if work.table[at]:
+        return 0
+    work.table[at] = <unsigned int> (index + 1)
+    return 1
+
+cdef inline void forget(Work work) noexcept nogil:
+    memset(work.table, 0, 8 * work.node_room)
+
+cdef inline int more_nodes(Work work) noexcept nogil:
+    # Twice the room for nodes, and a table for as many.
+    cdef Py_ssize_t index
+    cdef unsigned char* nodes = <unsigned char*> realloc(work.nodes, 160 * work.node_room)
+    cdef unsigned int* table
+    if nodes == NULL:
+        work.failed = 1
+        return 0
+    work.nodes = nodes
+    table = <unsigned int*> calloc(4 * work.node_room, 4)
+    if table == NULL:
+        work.failed = 1
+        return 0
+    free(work.table)
+    work.table = table
+    work.node_room *= 2
+    for index in range(1, work.size):
+        noted(work, index, work.key)
+    return 1
+
+cdef inline unsigned char* child(Work work, Py_ssize_t index) noexcept nogil:
+    if work.size == work.node_room and not more_nodes(work):
+        return NULL
+    memcpy(node(work, work.size), node(work, index), 80)
+    return node(work, work.size)
+
+cdef inline int kept(Work work, int size) noexcept nogil:
+    work.key = size
+    if not noted(work, work.size, size):
+        return 0
+    work.size += 1
+    return 1
+
+
+# Positions in larger buffers.
+
+cdef inline unsigned char* part(unsigned char* buffer, Py_ssize_t start, int size) noexcept nogil:
+    return buffer + start
+
+cdef extern from "Python.h":
+    ctypedef struct Py_buffer:
+        void* buf
+    Py_buffer* PyMemoryView_GET_BUFFER(object view)
+
+cdef inline unsigned char* raw(object view):
+    return <unsigned char*> PyMemoryView_GET_BUFFER(view).buf
+
+cdef inline void write_offset(unsigned char* buffer, Py_ssize_t index, Py_ssize_t value) noexcept nogil:
+    cdef unsigned int offset = <unsigned int> value
+    memcpy(buffer + 4 * index, &offset, 4)
+
+cdef inline unsigned long long read_context(const unsigned char* buffer, Py_ssize_t index) noexcept nogil:
+    cdef unsigned long long context
+    memcpy(&context, buffer + 8 * index, 8)
+    return context
+
+cdef inline bytes blank(Py_ssize_t count):
+    return PyBytes_FromStringAndSize(NULL, 64 * count)
+
+cdef inline unsigned char* slot(bytes boards, Py_ssize_t index, const unsigned char* position):
+    cdef unsigned char* here = <unsigned char*> PyBytes_AS_STRING(boards) + 64 * index
+    memcpy(here, position, 64)
+    return here
+
+cdef inline bytes sealed(bytes boards):
+    return boards
+
+cdef inline bytes frozen(const unsigned char* board):
+    return PyBytes_FromStringAndSize(<const char*> board, 64)
+
+
+# Random games.
+
+cdef inline unsigned char* board_of(Work work, const unsigned char* position) noexcept nogil:
+    memcpy(work.board, position, 64)
+    return work.board
+
+cdef inline void swap(unsigned char* board) noexcept nogil:
+    cdef unsigned char mover[32]
+    memcpy(mover, board, 32)
+    memcpy(board, board + 32, 32)
+    memcpy(board + 32, mover, 32)
+
+cdef inline unsigned char* dice_of(Work work) noexcept nogil:
+    return work.dice
+
+cdef inline void throw(Work work, const unsigned char* numbers, int count) noexcept nogil:
+    memcpy(work.dice, numbers, count)
+
+cdef inline void sow(Work work, unsigned long long seed) noexcept nogil:
+    work.state = seed
+
+cdef inline unsigned int random(Work work, unsigned long long below) noexcept nogil:
+    cdef unsigned long long bits
+    work.state += <unsigned long long> 0x9E3779B97F4A7C15
+    bits = work.state
+    bits = (bits ^ (bits >> 30)) * <unsigned long long> 0xBF58476D1CE4E5B9
+    bits = (bits ^ (bits >> 27)) * <unsigned long long> 0x94D049BB133111EB
+    bits ^= bits >> 31
+    return <unsigned int> ((bits >> 32) * below >> 32)

@@ -68,6 +68,8 @@ if not cython.compiled:
 
 ORDINARY = 255 << 32
 """The context of an ordinary turn: no locks, and any number of checkers may leave 24."""
+NOTHING_SPECIAL = cython.declare(cython.ulonglong, 0xFF00000000)  # the same, as C has it
+ABOUT_TURN = cython.declare(cython.ulonglong, 0xFF01FFFFFE)  # the bits of a context that count
 
 # The bytes of a record, as `Movement.packed` builds them.
 RECORD_SIZE = cython.declare(cython.int, 16)
@@ -702,7 +704,7 @@ def search(
     number = numbers[0]
     other = numbers[count - 1]
     if (
-        context & 0xFF01FFFFFE != 0xFF00000000
+        context & ABOUT_TURN != NOTHING_SPECIAL
         or (contact == HIT and not record[HOME_HIT_AND_RUN])
         or (contact == PIN and decidable(position, record))
         or (count > 2 and not number == numbers[1] == numbers[2] == other)
@@ -775,7 +777,7 @@ def turn(
         if numbers[0] == numbers[1]:
             numbers[2] = numbers[3] = numbers[0]
             count = 4
-    search(board, numbers, count, record, 0xFF00000000, work)
+    search(board, numbers, count, record, NOTHING_SPECIAL, work)
     if collected(work):
         follow(board, record, chosen(work, random(work, collected(work))))
     over = standing(board, record)
@@ -1050,7 +1052,7 @@ def batch(
     index: cython.Py_ssize_t
     count: cython.int
     bad: cython.Py_ssize_t = -1
-    kind: cython.ulonglong = 0xFF00000000
+    kind: cython.ulonglong = NOTHING_SPECIAL
     store: Store
     if not cython.compiled:
         store = Store()
