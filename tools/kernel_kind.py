@@ -1,19 +1,16 @@
-"""Say which kernel this environment runs: the compiled one, or the plain one and why."""
+"""Say which kernel this environment runs: the compiled one, or the plain one."""
 
 from __future__ import annotations
 
-import importlib.util
-import os
+from bgcore import kernel
 
 
 def main() -> None:
     """Print one line."""
-    if os.environ.get("BGCORE_PURE"):
-        print("kernel: plain, as BGCORE_PURE asks")
-    elif importlib.util.find_spec("bgcore.kernel._movement") is None:
-        print("kernel: plain, since no C compiler made the fast one; everything works, more slowly")
-    else:
+    if kernel.COMPILED:
         print("kernel: compiled")
+    else:
+        print("kernel: plain (no C compiler made the fast one): the same answers, more slowly")
 
 
 if __name__ == "__main__":
