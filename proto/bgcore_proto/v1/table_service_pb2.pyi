@@ -123,20 +123,22 @@ class JoinTableResponse(_message.Message):
     def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., token: _Optional[str] = ..., table: _Optional[_Union[_table_pb2.Table, _Mapping]] = ..., state: _Optional[_Union[_table_pb2.TableState, _Mapping]] = ...) -> None: ...
 
 class ActRequest(_message.Message):
-    __slots__ = ("table", "request_id", "expected_revision", "action", "validate_only", "view")
+    __slots__ = ("table", "request_id", "expected_revision", "action", "validate_only", "view", "seat")
     TABLE_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EXPECTED_REVISION_FIELD_NUMBER: _ClassVar[int]
     ACTION_FIELD_NUMBER: _ClassVar[int]
     VALIDATE_ONLY_FIELD_NUMBER: _ClassVar[int]
     VIEW_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     table: str
     request_id: str
     expected_revision: int
     action: _table_pb2.Action
     validate_only: bool
     view: _common_pb2.PlayView
-    def __init__(self, table: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_revision: _Optional[int] = ..., action: _Optional[_Union[_table_pb2.Action, _Mapping]] = ..., validate_only: bool = ..., view: _Optional[_Union[_common_pb2.PlayView, str]] = ...) -> None: ...
+    seat: _common_pb2.Seat
+    def __init__(self, table: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_revision: _Optional[int] = ..., action: _Optional[_Union[_table_pb2.Action, _Mapping]] = ..., validate_only: bool = ..., view: _Optional[_Union[_common_pb2.PlayView, str]] = ..., seat: _Optional[_Union[_common_pb2.Seat, str]] = ...) -> None: ...
 
 class ActResponse(_message.Message):
     __slots__ = ("first_revision", "last_revision", "events", "state")

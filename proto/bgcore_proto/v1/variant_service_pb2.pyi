@@ -62,18 +62,20 @@ class ListVariantsResponse(_message.Message):
     def __init__(self, variants: _Optional[_Iterable[_Union[VariantSummary, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., plugins: _Optional[_Iterable[_Union[Plugin, _Mapping]]] = ...) -> None: ...
 
 class VariantSummary(_message.Message):
-    __slots__ = ("id", "title", "aliases", "rules_version", "plugin")
+    __slots__ = ("id", "title", "aliases", "rules_version", "plugin", "summary")
     ID_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
     ALIASES_FIELD_NUMBER: _ClassVar[int]
     RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
     PLUGIN_FIELD_NUMBER: _ClassVar[int]
+    SUMMARY_FIELD_NUMBER: _ClassVar[int]
     id: str
     title: str
     aliases: _containers.RepeatedScalarFieldContainer[str]
     rules_version: str
     plugin: Plugin
-    def __init__(self, id: _Optional[str] = ..., title: _Optional[str] = ..., aliases: _Optional[_Iterable[str]] = ..., rules_version: _Optional[str] = ..., plugin: _Optional[_Union[Plugin, _Mapping]] = ...) -> None: ...
+    summary: str
+    def __init__(self, id: _Optional[str] = ..., title: _Optional[str] = ..., aliases: _Optional[_Iterable[str]] = ..., rules_version: _Optional[str] = ..., plugin: _Optional[_Union[Plugin, _Mapping]] = ..., summary: _Optional[str] = ...) -> None: ...
 
 class Plugin(_message.Message):
     __slots__ = ("name", "distribution", "version", "state", "problem")

@@ -1,0 +1,95 @@
+"""What adapters share: a service's methods beside their descriptors, and requests read from bytes."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.message_factory import GetMessageClass
+
+from bgcore.errors import BgcoreError, Fault
+from bgcore_server.errors import Log, Malformed, PluginFailed, TooMuch, unexpected
+
+M = TypeVar("M", bound=Message)
+
+LARGEST_REQUEST = 1 << 20
+"""Bytes of the largest request that is read."""
+
+HARD_LIMIT = 16 << 20
+"""Bytes that a transport takes in at all; between the two a request is refused with details."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service's contract and the plain object that keeps it."""
+
+    descriptor: ServiceDescriptor
+    target: object
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One rpc: its path, its messages, and the plain method that answers it."""
+
+    path: str
+    request: type[Message]
+    response: type[Message]
+    call: Callable[[Any, Any], Any]
+    is_async: bool
+    streams: bool
+
+
+def methods(services: Sequence[Service]) -> Iterator[Method]:
+    """Every rpc of the services; `TypeError` where a service has no method for one."""
+    for service in services:
+        for rpc in service.descriptor.methods:
+            yield _method(service, rpc)
+
+
+def _method(service: Service, rpc: MethodDescriptor) -> Method:
+    call = getattr(service.target, rpc.name, None)
+    streams = bool(rpc.server_streaming)
+    if call is None or streams != inspect.isasyncgenfunction(call):
+        kind = "async generator" if streams else "method"
+        raise TypeError(f"{type(service.target).__name__}: expected a {kind} {rpc.name}")
+    return Method(
+        path=f"/{service.descriptor.full_name}/{rpc.name}",
+        request=GetMessageClass(rpc.input_type),
+        response=GetMessageClass(rpc.output_type),
+        call=call,
+        is_async=inspect.iscoroutinefunction(call),
+        streams=streams,
+    )
+
+
+def read(message: type[M], raw: bytes) -> M:
+    """The request that some bytes hold."""
+    if len(raw) > LARGEST_REQUEST:
+        size, limit = f"of {len(raw)} bytes", f"at most {LARGEST_REQUEST} bytes"
+        raise TooMuch(Fault("MESSAGE_TOO_LARGE", "request", size, limit))
+    try:
+        return message.FromString(raw)
+    except DecodeError:
+        name, size = message.DESCRIPTOR.full_name, f"of {len(raw)} bytes"
+        raise Malformed(Fault("UNREADABLE_MESSAGE", "request", size, f"a {name}")) from None
+
+
+@dataclass(slots=True)
+class Guard:
+    """Turns whatever a service raises into an error to be sent, and logs what should not happen."""
+
+    log: Log
+    plugins: Collection[str] = field(default_factory=frozenset)
+
+    def error(self, method: Method, raised: Exception) -> BgcoreError:
+        """The error to send."""
+        if isinstance(raised, BgcoreError):
+            return raised
+        error = unexpected(raised, self.plugins)
+        event = "plugin failed" if isinstance(error, PluginFailed) else "server fault"
+        self.log.error(event, rpc=method.path, exc_info=raised)
+        return error

@@ -1,0 +1,240 @@
+"""What the wire says of an error: one table from errors to codes, one form of details.
+
+A service raises `BgcoreError`s, those of the engine and those of this file, and knows no codes.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from google.protobuf.any_pb2 import Any
+from google.protobuf.message import Message
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, PreconditionFailure
+from google.rpc.status_pb2 import Status
+
+from bgcore.errors import (
+    BgcoreError,
+    Fault,
+    IllegalAction,
+    IllegalPosition,
+    NotationError,
+    NotRegistered,
+    OptionError,
+    PluginError,
+)
+
+DOMAIN = "bgcore"
+
+# Details travel in the headers, which transports keep small: 8 KiB in all is the usual limit.
+LONGEST_VALUE = 100
+LONGEST_MESSAGE = 1000
+MOST_VIOLATIONS = 12
+
+
+class Code(Enum):
+    """The canonical codes that this server uses, by their numbers on the wire."""
+
+    UNKNOWN = 2
+    INVALID_ARGUMENT = 3
+    DEADLINE_EXCEEDED = 4
+    NOT_FOUND = 5
+    PERMISSION_DENIED = 7
+    RESOURCE_EXHAUSTED = 8
+    FAILED_PRECONDITION = 9
+    ABORTED = 10
+    OUT_OF_RANGE = 11
+    UNIMPLEMENTED = 12
+    INTERNAL = 13
+    UNAVAILABLE = 14
+    UNAUTHENTICATED = 16
+
+
+class ServerError(BgcoreError):
+    """An error that the engine does not know, since it is about requests, tables or this server."""
+
+
+class Malformed(ServerError):
+    """A request that is not one, whatever the state of the server."""
+
+
+class NotFound(ServerError):
+    """A table, or something else with an id, that does not exist."""
+
+
+class NotNow(ServerError):
+    """A request that the state of a table does not allow."""
+
+
+class Stale(ServerError):
+    """The table has moved on since the client looked."""
+
+
+class Unauthenticated(ServerError):
+    """No proof of who is calling."""
+
+
+class NotAllowed(ServerError):
+    """Not with this proof: another's seat."""
+
+
+class TooMuch(ServerError):
+    """More than this server takes."""
+
+
+class OutOfRange(ServerError):
+    """A place in a sequence that is gone or not reached yet."""
+
+
+class NotBuilt(ServerError):
+    """Part of the contract, but not of this server."""
+
+
+class Unavailable(ServerError):
+    """Not just now: the server stops, or its store does not answer. Trying again may help."""
+
+
+class TooLate(ServerError):
+    """The caller's deadline has passed."""
+
+
+class PluginFailed(ServerError):
+    """The code of a variant or a bot raised something that is no error of ours."""
+
+
+class ServerFault(ServerError):
+    """A fault of this server. Nothing should be one."""
+
+
+CODES: Mapping[type[BgcoreError], Code] = {
+    IllegalPosition: Code.INVALID_ARGUMENT,
+    IllegalAction: Code.FAILED_PRECONDITION,
+    OptionError: Code.INVALID_ARGUMENT,
+    NotationError: Code.INVALID_ARGUMENT,
+    NotRegistered: Code.NOT_FOUND,
+    PluginError: Code.FAILED_PRECONDITION,
+    Malformed: Code.INVALID_ARGUMENT,
+    NotFound: Code.NOT_FOUND,
+    NotNow: Code.FAILED_PRECONDITION,
+    Stale: Code.ABORTED,
+    Unauthenticated: Code.UNAUTHENTICATED,
+    NotAllowed: Code.PERMISSION_DENIED,
+    TooMuch: Code.RESOURCE_EXHAUSTED,
+    OutOfRange: Code.OUT_OF_RANGE,
+    NotBuilt: Code.UNIMPLEMENTED,
+    Unavailable: Code.UNAVAILABLE,
+    TooLate: Code.DEADLINE_EXCEEDED,
+    PluginFailed: Code.INTERNAL,
+    ServerFault: Code.UNKNOWN,
+}
+"""The code of each error. A test checks that every error has a row."""
+
+PRECONDITIONS = frozenset({Code.FAILED_PRECONDITION, Code.ABORTED})
+FIELD_CODES = frozenset({Code.INVALID_ARGUMENT, Code.OUT_OF_RANGE})
+
+
+def malformed(
+    reason: str, field: str, value: object = "", expected: str = "", message: str = ""
+) -> Malformed:
+    """The error of one field of a request.
+
+    >>> str(malformed("NUMBER_OUT_OF_RANGE", "dice[0]", 7, "1 to 6"))
+    'dice[0] 7: expected 1 to 6'
+    """
+    return Malformed(Fault(reason, field, str(value), expected, message))
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An error as a transport sends it."""
+
+    code: Code
+    message: str
+    details: tuple[Message, ...]
+
+    @property
+    def status(self) -> Status:
+        """The same as google.rpc.Status, which gRPC packs into a trailer."""
+        packed = []
+        for detail in self.details:
+            packed.append(Any())
+            packed[-1].Pack(detail)
+        return Status(code=self.code.value, message=self.message, details=packed)
+
+
+def refusal(error: BgcoreError) -> Refusal:
+    """What the wire says of an error: its code, exactly one ErrorInfo, and what was violated."""
+    code = code_of(type(error))
+    first = error.faults[0]
+    metadata = {
+        "field": first.field,
+        "value": first.value,
+        "expected": first.expected,
+        "rule": first.rule,
+        "step": "" if first.step is None else str(first.step),
+    }
+    info = ErrorInfo(
+        domain=DOMAIN,
+        reason=first.reason,
+        metadata={name: shortened(value) for name, value in metadata.items() if value},
+    )
+    return Refusal(code, shortened(str(error), LONGEST_MESSAGE), (info, *violations(code, error)))
+
+
+def code_of(kind: type[BgcoreError]) -> Code:
+    """The code of a kind of error, or of what it derives from."""
+    return next(CODES[base] for base in kind.__mro__ if base in CODES)
+
+
+def violations(code: Code, error: BgcoreError) -> tuple[Message, ...]:
+    """Every fault once more, in the form that tools know."""
+    faults = error.faults[:MOST_VIOLATIONS]
+    if code in FIELD_CODES:
+        fields = [
+            BadRequest.FieldViolation(field=shortened(f.field), description=shortened(str(f)))
+            for f in faults
+        ]
+        return (BadRequest(field_violations=fields),)
+    if code in PRECONDITIONS:
+        conditions = [
+            PreconditionFailure.Violation(
+                type=f.reason, subject=shortened(f.field), description=shortened(str(f))
+            )
+            for f in faults
+        ]
+        return (PreconditionFailure(violations=conditions),)
+    return ()
+
+
+def shortened(text: str, longest: int = LONGEST_VALUE * 2) -> str:
+    """A text that fits into a header.
+
+    >>> shortened("12345", longest=4)
+    '123…'
+    """
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+class Log(Protocol):
+    """Where an adapter tells of faults."""
+
+    def error(self, event: str, **values: object) -> object:
+        """One entry."""
+        ...
+
+
+def unexpected(error: Exception, plugins: Collection[str]) -> ServerError:
+    """An exception that is no `BgcoreError`: a plugin's fault if it came through a plugin's code.
+
+    `plugins` are the top packages of everything that was loaded as a plugin.
+    """
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        if package in plugins:
+            what = f"{package} raised {type(error).__name__}: {error}"
+            return PluginFailed(Fault("PLUGIN_FAILED", "plugin", package, "an answer", what))
+    what = f"{type(error).__name__} in the server; it is in its log"
+    return ServerFault(Fault("SERVER_FAULT", message=what))

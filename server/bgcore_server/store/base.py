@@ -1,0 +1,185 @@
+"""What a store keeps and how it is asked, whatever engine is behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Protocol
+
+
+class Status(IntEnum):
+    """Whether a table waits, plays or is done; the numbers are the wire's."""
+
+    WAITING = 1
+    PLAYING = 2
+    FINISHED = 3
+
+
+class Visibility(IntEnum):
+    """Who may see a table; the numbers are the wire's."""
+
+    PUBLIC = 1
+    LINK = 2
+
+
+@dataclass(frozen=True, slots=True)
+class RequestKey:
+    """What makes a command repeatable: an id within a scope, and what was asked for.
+
+    `fingerprint` tells a repetition from another command that took the same id.
+    """
+
+    scope: str
+    id: str
+    fingerprint: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of a table. `token` is a hash; it and `salt` are empty where no player sits."""
+
+    number: int  # 0 white, 1 black
+    name: str = ""
+    bot: str = ""
+    taken: bool = False
+    token: bytes = b""
+    salt: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to be made. `settings` is all that its events do not say, as a JSON text."""
+
+    id: str
+    time: int  # microseconds since 1970
+    variant: str
+    rules_version: str
+    settings: str
+    seats: tuple[Seat, Seat]
+    status: Status
+    visibility: Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table as it stands. `number` rises with each table made."""
+
+    number: int
+    id: str
+    created: int
+    updated: int
+    variant: str
+    rules_version: str
+    settings: str
+    seats: tuple[Seat, Seat]
+    status: Status
+    visibility: Visibility
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """Something that has just happened; `seat` is `None` where it was nobody's doing."""
+
+    time: int
+    seat: int | None
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened at a table: event number `revision` of its log."""
+
+    revision: int
+    time: int
+    seat: int | None
+    request_id: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Events to be appended to a table that must still have `revision` of them."""
+
+    table: int
+    revision: int
+    events: Sequence[NewEvent]
+    status: Status
+    request: RequestKey | None = None
+    seat: Seat | None = None  # a seat as it is from now on
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A table was made, or the same request had made it before."""
+
+    id: str
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The events are in the log for good."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The same request had been carried out before; these were its events. Nothing was changed."""
+
+    first: int
+    last: int
+    fingerprint: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which tables to list: newest first, from below `before`."""
+
+    limit: int
+    before: int | None = None
+    variant: str | None = None
+    status: Status | None = None
+
+
+class Store(Protocol):
+    """A store. Everything that returns is kept for good, whatever happens to the process.
+
+    `Unavailable` is raised when the engine does not answer; the command may then have been carried
+    out or not, and a repetition with the same request id tells.
+    """
+
+    async def create(self, table: NewTable, request: RequestKey | None) -> Created:
+        """Make a table. `Malformed` when another one had been made with the request's id."""
+        ...
+
+    async def append(self, change: Change) -> Appended | Repeated:
+        """Append events. `Stale` when the table has another revision."""
+        ...
+
+    async def request(self, table: int, scope: str, id: str) -> Repeated | None:
+        """What a request did before, if anything."""
+        ...
+
+    async def table(self, id: str) -> StoredTable | None:
+        """A table, by its id."""
+        ...
+
+    async def tables(self, selection: Selection) -> list[StoredTable]:
+        """Public tables, the newest first."""
+        ...
+
+    async def bot_tables(self) -> list[str]:
+        """The ids of the tables in play at which a bot sits: after a restart it must go on."""
+        ...
+
+    async def events(self, table: int, after: int, limit: int | None) -> list[Event]:
+        """The events of a table after a revision, in order."""
+        ...
+
+    async def close(self) -> None:
+        """Carry out what is waiting, and let go."""
+        ...

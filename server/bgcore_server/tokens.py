@@ -1,0 +1,65 @@
+"""Seat tokens: secrets of 256 bits, of which only a hash is kept."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+
+from bgcore.errors import Fault
+from bgcore_server.errors import Unauthenticated
+
+BYTES = 32
+SCHEME = "bearer"
+
+
+def new_salt() -> bytes:
+    """What is kept beside a seat so that a repeated request can be given its token again."""
+    return secrets.token_bytes(BYTES)
+
+
+def new_token(salt: bytes, request_id: str) -> str:
+    """The token of a seat: the same for the same salt and request id, any other without an id.
+
+    The id is not kept, so what is kept does not give the token away.
+
+    >>> new_token(b"salt", "an id") == new_token(b"salt", "an id") != new_token(b"salt", "")
+    True
+    """
+    if not request_id:
+        return secrets.token_urlsafe(BYTES)
+    digest = hmac.digest(salt, request_id.encode(), "sha256")
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def hashed(secret: str) -> bytes:
+    """What is kept of a secret."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def matches(token: str, kept: bytes) -> bool:
+    """Whether a token is the one of which the hash was kept, in a time that tells nothing."""
+    return hmac.compare_digest(hashed(token), kept)
+
+
+def bearer(authorization: str) -> str:
+    """The token of an `authorization` header.
+
+    >>> bearer("Bearer abc")
+    'abc'
+    """
+    if not authorization:
+        raise _refused("TOKEN_MISSING", "no authorization")
+    scheme, _, token = authorization.partition(" ")
+    if scheme.lower() != SCHEME or not token.strip():
+        raise _refused("TOKEN_MALFORMED", "authorization without a token")
+    return token.strip()
+
+
+def _refused(reason: str, what: str) -> Unauthenticated:
+    # The value is left out on purpose: what looks malformed may still be a secret.
+    expected = "Bearer and the token that JoinTable gave"
+    return Unauthenticated(
+        Fault(reason, "authorization", "", expected, message=f"{what}: expected {expected}")
+    )
