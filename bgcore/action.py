@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
+from typing import Any
 
 from bgcore.errors import Fault, NotationError
 from bgcore.outcome import Level
 from bgcore.seat import Seat
 
 
-class Kind(str, Enum):
+class Kind(StrEnum):
     """The kinds of action. Rolls are actions, so a record alone replays."""
 
     THROW = "throw"
@@ -23,9 +24,6 @@ class Kind(str, Enum):
     RESIGN = "resign"
     ANSWER_RESIGNATION = "answer_resignation"
     NEXT_GAME = "next_game"
-
-    def __str__(self) -> str:
-        return str(self.value)
 
 
 FIELDS: Mapping[Kind, tuple[str, ...]] = {
@@ -50,8 +48,8 @@ class Action:
 
     >>> Action.play(Seat.WHITE, "8/5 6/5").to_json()
     {'kind': 'play', 'seat': 'white', 'play': '8/5 6/5'}
-    >>> Action.from_json({"kind": "roll", "seat": "black", "dice": [3, 1]})
-    Action(kind=<Kind.ROLL: 'roll'>, seat=<Seat.BLACK: 1>, dice=(3, 1))
+    >>> Action.from_json({"kind": "roll", "seat": "black", "dice": [3, 1]}).dice
+    (3, 1)
     """
 
     kind: Kind
@@ -61,11 +59,6 @@ class Action:
     steps: tuple[tuple[int, int], ...] | None = None
     level: Level | None = None
     accept: bool | None = None
-
-    def __repr__(self) -> str:
-        shown = {"kind": self.kind, "seat": self.seat, "dice": self.dice or None, "text": self.text}
-        shown |= {"steps": self.steps, "level": self.level, "accept": self.accept}
-        return f"Action({', '.join(f'{k}={v!r}' for k, v in shown.items() if v is not None)})"
 
     @classmethod
     def throw(cls, white: int, black: int) -> Action:
@@ -143,13 +136,19 @@ class Action:
             wanted.add("steps" if "steps" in form else "play")
         for name in wanted ^ form.keys():
             problem = "missing" if name in wanted else "there"
-            raise NotationError(Fault("BAD_ACTION", f"{kind} action", f"{name} {problem}", f"{sorted(wanted)}"))
-        return cls(kind, **{_NAMES.get(name, name): _READ[name](form[name]) for name in wanted - {"kind"}})
+            raise NotationError(
+                Fault("BAD_ACTION", f"{kind} action", f"{name} {problem}", f"{sorted(wanted)}")
+            )
+        # Each reader gives what its field holds.
+        fields: dict[str, Any] = {
+            _NAMES.get(name, name): _READ[name](form[name]) for name in wanted - {"kind"}
+        }
+        return cls(kind, **fields)
 
 
 def _kind(value: object) -> Kind:
     try:
-        return Kind(value)
+        return Kind(str(value))
     except ValueError:
         raise NotationError(Fault("BAD_ACTION", "kind", str(value), ", ".join(Kind))) from None
 
@@ -168,7 +167,9 @@ def _seat(value: object) -> Seat:
 
 
 def _dice(value: object) -> tuple[int, ...]:
-    if not isinstance(value, list | tuple) or not all(type(die) is int and 1 <= die <= 6 for die in value):
+    if not isinstance(value, list | tuple) or not all(
+        type(die) is int and 1 <= die <= 6 for die in value
+    ):
         raise NotationError(Fault("BAD_DICE", "dice", str(value), "numbers from 1 to 6"))
     return tuple(value)
 
@@ -182,7 +183,9 @@ def _text(value: object) -> str:
 def _steps(value: object) -> tuple[tuple[int, int], ...]:
     pairs = value if isinstance(value, list | tuple) else None
     if pairs is None or not all(
-        isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair)
+        isinstance(pair, list | tuple)
+        and len(pair) == 2
+        and all(type(part) is int for part in pair)
         for pair in pairs
     ):
         raise _refuse("steps", value, "pairs of origin and number")

@@ -5,14 +5,11 @@ A variant picks a value on each axis; the kernel's record (`bgcore.kernel.record
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 
 
-class Axis(str, Enum):
+class Axis(StrEnum):
     """A choice whose value is the word that rule files, options and the wire use."""
-
-    def __str__(self) -> str:
-        return str(self.value)
 
 
 class Layout(Axis):

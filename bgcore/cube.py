@@ -26,3 +26,7 @@ class Cube:
     def open_to(self, seat: Seat) -> bool:
         """Whether it lies where `seat` may turn it."""
         return self.owner in (None, seat)
+
+
+NEW_CUBE = Cube()
+"""In the middle at 1."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bgcore.action import Kind
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bgcore.game import Game
 
 
-class Phase(str, Enum):
+class Phase(StrEnum):
     """Where a game stands."""
 
     THROW = "throw"
@@ -23,9 +23,6 @@ class Phase(str, Enum):
     PLAY = "play"
     DOUBLED = "doubled"
     OVER = "over"
-
-    def __str__(self) -> str:
-        return str(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bgcore.action import Action, Kind
 from bgcore.axes import OpeningRoll, Unplayed
-from bgcore.cube import Cube
+from bgcore.cube import NEW_CUBE, Cube
 from bgcore.decision import Decision, Offer, Phase, Terms
 from bgcore.errors import Fault, IllegalAction
 from bgcore.outcome import Ending, Level, Result
@@ -32,7 +32,7 @@ class Game:
     position: Position
     seat: Seat
     phase: Phase
-    cube: Cube = Cube()
+    cube: Cube = NEW_CUBE
     dice: tuple[int, ...] = ()  # as thrown; empty when the turn's own roll is not made
     thrown: bool = False  # the dice are those of the opening throw
     turn: Turn = ORDINARY_TURN
@@ -51,14 +51,22 @@ class Game:
 
     @classmethod
     def from_position(
-        cls, rules: Rules, terms: Terms, position: Position, seat: Seat, cube: Cube, dice: tuple[int, ...] = ()
+        cls,
+        rules: Rules,
+        terms: Terms,
+        position: Position,
+        seat: Seat,
+        cube: Cube,
+        dice: tuple[int, ...] = (),
     ) -> Game:
         """A game that goes on from a position with `seat` (its mover) on turn, rolled or not.
 
         `IllegalAction` when the game has already ended there.
         """
         if rules.outcome(position):
-            raise IllegalAction(Fault("GAME_OVER", "position", "", message="the game has ended in this position"))
+            raise IllegalAction(
+                Fault("GAME_OVER", "position", "", message="the game has ended in this position")
+            )
         # Turns have been played before this position, so nothing that is said of first turns holds.
         game = cls(rules, terms, position, seat, Phase.ROLL, cube, turns_done=(1, 1))
         return game._with_roll(dice) if dice else game
@@ -102,12 +110,24 @@ class Game:
             (self.phase is Phase.PLAY, "ALREADY_ROLLED", "a double comes before the roll", "M2"),
             (self.phase is Phase.THROW, "NOT_NOW", "the opening throw comes first", "M2"),
             (not cube.open_to(seat), "CUBE_NOT_YOURS", f"the cube is {cube.owner}'s", "M2"),
-            (self._at_cap, "CUBE_AT_CAP", f"{2 * cube.value} would pass the cap of {terms.cube_cap}", "M2"),
-            (self._first_turn_closed, "FIRST_TURN", "the game's first turn is closed to doubling", "M2"),
+            (
+                self._at_cap,
+                "CUBE_AT_CAP",
+                f"{2 * cube.value} would pass the cap of {terms.cube_cap}",
+                "M2",
+            ),
+            (
+                self._first_turn_closed,
+                "FIRST_TURN",
+                "the game's first turn is closed to doubling",
+                "M2",
+            ),
         )
         for applies, reason, why, rule in refusals:
             if applies:
-                return Fault(reason, "double", str(seat), message=f"double by {seat}: {why}", rule=rule)
+                return Fault(
+                    reason, "double", str(seat), message=f"double by {seat}: {why}", rule=rule
+                )
         return None
 
     @property
@@ -133,7 +153,14 @@ class Game:
     def after(self, action: Action) -> Game:
         """The game after a legal action; `IllegalAction` says why it is not one. Nothing changes here."""
         if self.result:
-            raise IllegalAction(Fault("GAME_OVER", "action", str(action.kind), message=f"{action.kind}: the game is over"))
+            raise IllegalAction(
+                Fault(
+                    "GAME_OVER",
+                    "action",
+                    str(action.kind),
+                    message=f"{action.kind}: the game is over",
+                )
+            )
         handler = _HANDLERS.get(action.kind)
         if handler is None:
             raise self._not_now(action.kind)
@@ -143,14 +170,25 @@ class Game:
     def _not_now(self, kind: Kind) -> IllegalAction:
         expected = ", ".join(self.decision.kinds)
         return IllegalAction(
-            Fault("NOT_NOW", "action", str(kind), expected, message=f"{kind} is not possible now: expected {expected}")
+            Fault(
+                "NOT_NOW",
+                "action",
+                str(kind),
+                expected,
+                message=f"{kind} is not possible now: expected {expected}",
+            )
         )
 
     def _needs(self, action: Action, *phases: Phase) -> Seat:
         """Checks that it is this seat's turn to decide, in one of these phases."""
         if self.offer and action.kind is not Kind.ANSWER_RESIGNATION:
             raise IllegalAction(
-                Fault("OFFER_PENDING", "action", str(action.kind), message=f"{action.kind}: a resignation waits for its answer")
+                Fault(
+                    "OFFER_PENDING",
+                    "action",
+                    str(action.kind),
+                    message=f"{action.kind}: a resignation waits for its answer",
+                )
             )
         if action.seat is None:
             raise IllegalAction(Fault("SEAT_MISSING", "seat", "none", "white or black"))
@@ -181,7 +219,9 @@ class Game:
         return replace(game._with_roll(action.dice), thrown=True)
 
     def _roll(self, action: Action) -> Game:
-        seat = self._needs(action, *((Phase.ROLL, Phase.PLAY) if self.may_reroll else (Phase.ROLL,)))
+        seat = self._needs(
+            action, *((Phase.ROLL, Phase.PLAY) if self.may_reroll else (Phase.ROLL,))
+        )
         dice = _dice(action.dice, self.rules.variant.dice)
         fresh = replace(self, rolls=_raised(self.rolls, seat, -1)) if self.thrown else self
         return fresh._with_roll(dice)
@@ -193,19 +233,34 @@ class Game:
         turn = Turn(own_roll=rolls[self.seat] if known else None, seat=self.seat)
         parts = self.rules.parts(Roll.of(*dice), turn)
         return replace(
-            self, phase=Phase.PLAY, dice=dice, thrown=False, rolls=rolls, turn=replace(turn, parts=parts)
+            self,
+            phase=Phase.PLAY,
+            dice=dice,
+            thrown=False,
+            rolls=rolls,
+            turn=replace(turn, parts=parts),
         )
 
     def _play(self, action: Action) -> Game:
         self._needs(action, Phase.PLAY)
         plays = self.plays
-        play = plays.find(action.text) if action.text is not None else plays.of_steps(action.steps or ())
+        play = (
+            plays.find(action.text)
+            if action.text is not None
+            else plays.of_steps(action.steps or ())
+        )
         return self._after_play(play)
 
     def _after_play(self, play: Play) -> Game:
         game = replace(self, position=play.after, thrown=False)
         if outcome := self.rules.outcome(play.after):
-            winner = None if outcome.winner is None else self.seat if outcome.winner is Player.MOVER else self.seat.other
+            winner = (
+                None
+                if outcome.winner is None
+                else self.seat
+                if outcome.winner is Player.MOVER
+                else self.seat.other
+            )
             return game._over(winner, outcome.points, outcome.level, outcome.ending)
         part, later = self.turn.parts[0], self.turn.parts[1:]
         missing = len(part.numbers) - play.numbers_used
@@ -218,13 +273,20 @@ class Game:
 
     def _leftovers(self, part: Part, missing: int, later: tuple[Part, ...]) -> tuple[Part, ...]:
         """What the opponent must play of a ladder that stopped (`unplayed = opponent_plays`)."""
-        if self.rules.variant.unplayed is not Unplayed.OPPONENT_PLAYS or part.kind is not PartKind.RUNG:
+        if (
+            self.rules.variant.unplayed is not Unplayed.OPPONENT_PLAYS
+            or part.kind is not PartKind.RUNG
+        ):
             return ()
         rest = (Part(part.numbers[:missing]), *later)
         return tuple(replace(one, kind=PartKind.LEFTOVER) for one in rest)
 
     def _handed_over(self, leftovers: tuple[Part, ...]) -> Game:
-        turn = Turn(own_roll=self.turn.own_roll, parts=leftovers, seat=self.seat.other) if leftovers else ORDINARY_TURN
+        turn = (
+            Turn(own_roll=self.turn.own_roll, parts=leftovers, seat=self.seat.other)
+            if leftovers
+            else ORDINARY_TURN
+        )
         return replace(
             self,
             position=self.position.flipped(),
@@ -240,7 +302,12 @@ class Game:
         # What speaks against the double says more than that another kind of action is due.
         phases = (Phase.ROLL,) if self.decider is action.seat else tuple(Phase)
         seat = action.seat
-        if self.decider is seat and seat is not None and not self.offer and (fault := self.why_no_double(seat)):
+        if (
+            self.decider is seat
+            and seat is not None
+            and not self.offer
+            and (fault := self.why_no_double(seat))
+        ):
             raise IllegalAction(fault)
         self._needs(action, *phases)
         if self.decider is None:
@@ -262,16 +329,30 @@ class Game:
             raise IllegalAction(Fault("SEAT_MISSING", "resignation", "", "a seat and a level"))
         if self.offer or self.phase is Phase.DOUBLED:
             raise IllegalAction(
-                Fault("OFFER_PENDING", "resign", str(level), message="resign: another offer waits for its answer", rule="M9")
+                Fault(
+                    "OFFER_PENDING",
+                    "resign",
+                    str(level),
+                    message="resign: another offer waits for its answer",
+                    rule="M9",
+                )
             )
         possible = self.rules.possible_levels(self.position, self._player(seat))
         offer = Offer(seat, level)
         if level not in possible:
             expected = ", ".join(possible)
-            raise IllegalAction(Fault("LEVEL_NOT_POSSIBLE", "resign", str(level), expected, rule="M9"))
+            raise IllegalAction(
+                Fault("LEVEL_NOT_POSSIBLE", "resign", str(level), expected, rule="M9")
+            )
         if offer in self.declined:
             raise IllegalAction(
-                Fault("LEVEL_DECLINED", "resign", str(level), "another level, or one more turn first", rule="M9")
+                Fault(
+                    "LEVEL_DECLINED",
+                    "resign",
+                    str(level),
+                    "another level, or one more turn first",
+                    rule="M9",
+                )
             )
         if self.terms.resign_auto_accept and self._worth(level) == max(map(self._worth, possible)):
             return self._resigned(offer)
@@ -286,7 +367,9 @@ class Game:
         return replace(self, offer=None, declined=(*self.declined, self.offer))
 
     def _resigned(self, offer: Offer) -> Game:
-        return self._over(offer.seat.other, self.rules.value(offer.level), offer.level, Ending.RESIGNED)
+        return self._over(
+            offer.seat.other, self.rules.value(offer.level), offer.level, Ending.RESIGNED
+        )
 
     def _worth(self, level: Level) -> int:
         return self._counted(self.rules.value(level))
@@ -296,7 +379,9 @@ class Game:
         return min(points, 1) if self.terms.jacoby and not self.cube.turned else points
 
     def _over(self, winner: Seat | None, points: int, level: Level, ending: Ending) -> Game:
-        result = Result(winner, self._counted(points) * self.cube.value, level, ending, self.cube.value)
+        result = Result(
+            winner, self._counted(points) * self.cube.value, level, ending, self.cube.value
+        )
         return replace(self, phase=Phase.OVER, offer=None, result=result)
 
 
@@ -307,7 +392,9 @@ def _raised(counts: tuple[int, int], seat: Seat, by: int) -> tuple[int, int]:
 
 def _dice(dice: tuple[int, ...], wanted: int) -> tuple[int, ...]:
     if len(dice) != wanted or not all(1 <= die <= 6 for die in dice):
-        raise IllegalAction(Fault("BAD_DICE", "dice", str(list(dice)), f"{wanted} numbers from 1 to 6"))
+        raise IllegalAction(
+            Fault("BAD_DICE", "dice", str(list(dice)), f"{wanted} numbers from 1 to 6")
+        )
     return dice
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 
 from bgcore.action import Action, Kind
 from bgcore.axes import LaterStarter
-from bgcore.cube import Cube
+from bgcore.cube import NEW_CUBE, Cube
 from bgcore.decision import Decision, Terms
 from bgcore.errors import Fault, IllegalAction
 from bgcore.game import Game
@@ -18,15 +18,12 @@ from bgcore.rules import Rules
 from bgcore.seat import Seat
 
 
-class Crawford(str, Enum):
+class Crawford(StrEnum):
     """Where a match stands with its Crawford game (M7)."""
 
     BEFORE = "before"
     NOW = "now"
     AFTER = "after"
-
-    def __str__(self) -> str:
-        return str(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +35,7 @@ class Start:
 
     position: Position | None = None
     seat: Seat = Seat.WHITE
-    cube: Cube = Cube()
+    cube: Cube = NEW_CUBE
     dice: tuple[int, ...] = ()
     score: tuple[int, int] = (0, 0)
     crawford: Crawford = Crawford.BEFORE
@@ -69,9 +66,13 @@ class Match:
         """A match at its start; `IllegalAction` when that start is already decided."""
         length = rules.options.get("match_length")
         if isinstance(length, int) and max(start.score) >= length:
-            raise IllegalAction(Fault("MATCH_OVER", "score", str(list(start.score)), f"below match_length {length}"))
+            raise IllegalAction(
+                Fault("MATCH_OVER", "score", str(list(start.score)), f"below match_length {length}")
+            )
         if min(start.score) < 0:
-            raise IllegalAction(Fault("BAD_SCORE", "score", str(list(start.score)), "numbers from 0"))
+            raise IllegalAction(
+                Fault("BAD_SCORE", "score", str(list(start.score)), "numbers from 0")
+            )
         crawford = start.crawford
         if crawford is Crawford.BEFORE and _one_short(start.score, length):
             crawford = Crawford.NOW if rules.options.get("crawford") else Crawford.AFTER
@@ -79,7 +80,9 @@ class Match:
         if start.position is None:
             game = Game.start(rules, terms)
         else:
-            game = Game.from_position(rules, terms, start.position, start.seat, start.cube, start.dice)
+            game = Game.from_position(
+                rules, terms, start.position, start.seat, start.cube, start.dice
+            )
         return cls(rules, start, game, start.score, crawford)
 
     @classmethod
@@ -115,7 +118,12 @@ class Match:
         """The match after a legal action; `IllegalAction` says why it is not one. Nothing changes here."""
         if self.winner is not None:
             raise IllegalAction(
-                Fault("MATCH_OVER", "action", str(action.kind), message=f"{action.kind}: the match is over")
+                Fault(
+                    "MATCH_OVER",
+                    "action",
+                    str(action.kind),
+                    message=f"{action.kind}: the match is over",
+                )
             )
         if action.kind is Kind.NEXT_GAME:
             return self._next_game(action)
@@ -136,13 +144,19 @@ class Match:
     def _next_game(self, action: Action) -> Match:
         if self.game.result is None:
             raise IllegalAction(
-                Fault("NOT_NOW", "action", "next_game", message="next_game: the game is still running")
+                Fault(
+                    "NOT_NOW", "action", "next_game", message="next_game: the game is still running"
+                )
             )
         crawford = self._next_crawford()
         starter = self._next_starter(self.game.result)
         game = Game.start(self.rules, _terms(self.rules, self.score, crawford), starter)
         return replace(
-            self, game=game, crawford=crawford, first_starter=starter, actions=(*self.actions, action)
+            self,
+            game=game,
+            crawford=crawford,
+            first_starter=starter,
+            actions=(*self.actions, action),
         )
 
     def _next_crawford(self) -> Crawford:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 from bgcore.axes import Axis, BearOff, Contact, Doubles, LaterStarter, Layout, OpeningRoll, Unplayed
 
@@ -16,7 +16,7 @@ Values = Mapping[str, Value]
 NONE_WORDS = ("none", "null", "unlimited")
 
 
-class Scope(str, Enum):
+class Scope(StrEnum):
     """Who gives an option its meaning: the variant, the match that the engine keeps, or the table."""
 
     GAME = "game"
@@ -24,7 +24,7 @@ class Scope(str, Enum):
     TABLE = "table"
 
 
-class OptionType(str, Enum):
+class OptionType(StrEnum):
     """What kind of value an option takes."""
 
     BOOL = "bool"
@@ -66,7 +66,7 @@ class Option:
     def read(self, value: object) -> Value:
         """The value that was meant, also from its text; `ValueError` when it is not one."""
         text = value.strip().lower() if isinstance(value, str) else None
-        if value is None or text in NONE_WORDS and "none" not in self.values:
+        if value is None or (text in NONE_WORDS and "none" not in self.values):
             return self._checked(None, self.optional)
         if self.type is OptionType.BOOL:
             if text in ("true", "false"):
@@ -95,7 +95,12 @@ def _int(value: object) -> int | None:
 def in_range(value: int | None, limits: tuple[object, ...]) -> bool:
     """Whether a number lies between two others, both included."""
     low, high = limits
-    return value is not None and isinstance(low, int) and isinstance(high, int) and low <= value <= high
+    return (
+        value is not None
+        and isinstance(low, int)
+        and isinstance(high, int)
+        and low <= value <= high
+    )
 
 
 def words(axis: type[Axis]) -> tuple[str, ...]:
@@ -103,25 +108,40 @@ def words(axis: type[Axis]) -> tuple[str, ...]:
     return tuple(choice.value for choice in axis)
 
 
-def switch(name: str, meaning: str, **more: object) -> Option:
+def switch(name: str, meaning: str, scope: Scope = Scope.GAME, rule: str = "C8") -> Option:
     """An option that is on or off."""
-    return Option(name, OptionType.BOOL, meaning, **more)  # type: ignore[arg-type]  # fields of Option
+    return Option(name, OptionType.BOOL, meaning, scope=scope, rule=rule)
 
 
-def number(name: str, meaning: str, low: int, high: int, **more: object) -> Option:
-    """An option that is a whole number."""
-    return Option(name, OptionType.INT, meaning, (low, high), **more)  # type: ignore[arg-type]  # as above
+def number(
+    name: str,
+    meaning: str,
+    low: int,
+    high: int,
+    *,
+    optional: bool = False,
+    scope: Scope = Scope.GAME,
+    rule: str = "C8",
+) -> Option:
+    """An option that is a whole number from `low` to `high`."""
+    return Option(name, OptionType.INT, meaning, (low, high), optional, scope, rule)
 
 
-def choice(name: str, meaning: str, axis: type[Axis], **more: object) -> Option:
+def choice(
+    name: str, meaning: str, axis: type[Axis], scope: Scope = Scope.GAME, rule: str = "C8"
+) -> Option:
     """An option that is a word of an axis."""
-    return Option(name, OptionType.WORD, meaning, words(axis), **more)  # type: ignore[arg-type]  # as above
+    return Option(name, OptionType.WORD, meaning, words(axis), scope=scope, rule=rule)
 
 
 GAME_OPTIONS = (
-    choice("opening_roll", "what the throw that decides who starts is good for", OpeningRoll, rule="C5"),
+    choice(
+        "opening_roll", "what the throw that decides who starts is good for", OpeningRoll, rule="C5"
+    ),
     choice("later_starter", "who starts the second and later games", LaterStarter, rule="C5"),
-    switch("higher_die_rule", "if only one of two numbers can be used, the larger must be", rule="R3"),
+    switch(
+        "higher_die_rule", "if only one of two numbers can be used, the larger must be", rule="R3"
+    ),
     choice("layout", "how the opponent numbers my points", Layout, rule="C1"),
     choice("contact", "what happens where two sides meet", Contact, rule="C4"),
     switch("home_hit_and_run", "a checker that hit at home may move on in the same turn"),
@@ -129,7 +149,9 @@ GAME_OPTIONS = (
     number("mother_points", "what that win is worth", 1, 3),
     switch("bear_off_while_pinned", "a pinned own checker at home does not stop bearing off"),
     choice("doubles", "what a double is worth", Doubles),
-    number("ladder_from_roll", "a player's first roll of the game on which the ladder applies", 1, 100),
+    number(
+        "ladder_from_roll", "a player's first roll of the game on which the ladder applies", 1, 100
+    ),
     choice("unplayed", "what becomes of numbers that could not be used", Unplayed),
     choice("bear_off", "which numbers bear a checker off", BearOff, rule="C3"),
     number("gammon_value", "points of a gammon before the cube", 1, 3, rule="C6"),
@@ -139,9 +161,20 @@ GAME_OPTIONS = (
 CUBE_OPTIONS = (
     switch("cube", "the doubling cube is in play", scope=Scope.MATCH, rule="M12"),
     number(
-        "cube_cap", "highest value of the cube", 1, 1 << 20, optional=True, scope=Scope.MATCH, rule="M2"
+        "cube_cap",
+        "highest value of the cube",
+        1,
+        1 << 20,
+        optional=True,
+        scope=Scope.MATCH,
+        rule="M2",
     ),
-    switch("crawford", "no doubling in the game after a player comes to one point short", scope=Scope.MATCH, rule="M7"),
+    switch(
+        "crawford",
+        "no doubling in the game after a player comes to one point short",
+        scope=Scope.MATCH,
+        rule="M7",
+    ),
     switch("jacoby", "gammons count only once the cube was turned", scope=Scope.MATCH, rule="M5"),
     switch(
         "double_before_first_roll",
@@ -153,7 +186,13 @@ CUBE_OPTIONS = (
 
 MATCH_OPTIONS = (
     number(
-        "match_length", "points to play to; none is a money session", 1, 32767, optional=True, scope=Scope.MATCH, rule="M7"
+        "match_length",
+        "points to play to; none is a money session",
+        1,
+        32767,
+        optional=True,
+        scope=Scope.MATCH,
+        rule="M7",
     ),
     switch(
         "resign_auto_accept",
@@ -165,4 +204,3 @@ MATCH_OPTIONS = (
 
 CATALOGUE: Mapping[str, Option] = {o.name: o for o in GAME_OPTIONS + CUBE_OPTIONS + MATCH_OPTIONS}
 """Options that variants share, by name."""
-

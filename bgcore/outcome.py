@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 from bgcore.seat import Player, Seat
 
 
-class Level(str, Enum):
+class Level(StrEnum):
     """How much was lost (C6)."""
 
     SINGLE = "single"
     GAMMON = "gammon"
     BACKGAMMON = "backgammon"
 
-    def __str__(self) -> str:
-        return str(self.value)
 
-
-class Ending(str, Enum):
+class Ending(StrEnum):
     """What ended a game."""
 
     BORNE_OFF = "borne_off"
@@ -27,9 +24,6 @@ class Ending(str, Enum):
     BOTH_MOTHERS_PINNED = "both_mothers_pinned"
     DROPPED = "dropped"
     RESIGNED = "resigned"
-
-    def __str__(self) -> str:
-        return str(self.value)
 
 
 @dataclass(frozen=True, slots=True)

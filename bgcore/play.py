@@ -114,7 +114,9 @@ class Plays(Sequence[Play]):
 
     __slots__ = ("_codes", "numbers", "rules", "start", "turn")
 
-    def __init__(self, rules: Rules, start: Position, numbers: bytes, codes: bytes, turn: Turn) -> None:
+    def __init__(
+        self, rules: Rules, start: Position, numbers: bytes, codes: bytes, turn: Turn
+    ) -> None:
         self.rules = rules
         self.start = start
         self.numbers = numbers
@@ -156,7 +158,9 @@ class Plays(Sequence[Play]):
 
     def positions(self) -> list[Position]:
         """Where each play leads, in order, the same side still first."""
-        boards = kernel.results(self.start.packed, self.codes, self.rules.record)
+        if self.nothing_playable:
+            return [self.start]
+        boards = kernel.results(self.start.packed, self._codes, self.rules.record)
         return [Position(boards[at : at + 64]) for at in range(0, len(boards), 64)]
 
     def only(self, wanted: Callable[[Play], bool]) -> Plays:

@@ -43,7 +43,11 @@ def load_from(points: list[EntryPoint], *, strict: bool = False) -> Registry:
     """The registry of these entry points; one that fails is listed with its fault and left out."""
     registry = Registry()
     for point in points:
-        plugin = Plugin(point.name, point.dist.name if point.dist else "", point.dist.version if point.dist else "")
+        plugin = Plugin(
+            point.name,
+            point.dist.name if point.dist else "",
+            point.dist.version if point.dist else "",
+        )
         try:
             registry = register(registry, plugin, point)
         except Exception as problem:  # whatever a plugin does must not hurt the others
@@ -59,12 +63,16 @@ def register(registry: Registry, plugin: Plugin, point: EntryPoint) -> Registry:
     module = point.load()
     level = getattr(module, "bgcore_api_level", API_LEVEL)
     if level != API_LEVEL:
-        raise PluginError(Fault("PLUGIN_UNUSABLE", f"{plugin.name} bgcore_api_level", str(level), str(API_LEVEL)))
+        raise PluginError(
+            Fault("PLUGIN_UNUSABLE", f"{plugin.name} bgcore_api_level", str(level), str(API_LEVEL))
+        )
     manager = pluggy.PluginManager(GROUP)
     manager.add_hookspecs(Hooks)
     manager.register(module, plugin.name)
     if not manager.hook.bgcore_register.get_hookimpls():
-        raise PluginError(Fault("PLUGIN_UNUSABLE", plugin.name, "without a hook", "a bgcore_register hook"))
+        raise PluginError(
+            Fault("PLUGIN_UNUSABLE", plugin.name, "without a hook", "a bgcore_register hook")
+        )
     trial = registry.using(plugin)
     manager.hook.bgcore_register(registry=trial)
     return trial

@@ -27,15 +27,19 @@ def range_faults(name: str, side: SideSetup) -> Iterator[Fault]:
         if not _whole(point) or not 1 <= point <= POINTS:
             yield Fault("POINT_UNKNOWN", f"{name} point", str(point), f"1 to {POINTS}")
         elif not _whole(count) or not 0 <= count <= 255:
-            yield Fault("COUNT_OUT_OF_RANGE", f"{name} point {point}", str(count), "0 to 255 checkers")
-    for place, count in (("bar", side.bar), ("off", side.off), ("unentered", side.unentered)):
-        if count is not None and (not _whole(count) or not 0 <= count <= 255):
-            yield Fault("COUNT_OUT_OF_RANGE", f"{name} {place}", str(count), "0 to 255 checkers")
+            yield Fault(
+                "COUNT_OUT_OF_RANGE", f"{name} point {point}", str(count), "0 to 255 checkers"
+            )
+    for place, held in (("bar", side.bar), ("off", side.off or 0), ("unentered", side.unentered)):
+        if not _whole(held) or not 0 <= held <= 255:
+            yield Fault("COUNT_OUT_OF_RANGE", f"{name} {place}", str(held), "0 to 255 checkers")
     for point in side.pinned:
         if not _whole(point) or not 1 <= point <= POINTS:
             yield Fault("POINT_UNKNOWN", f"{name} pinned point", str(point), f"1 to {POINTS}")
     if len(set(side.pinned)) < len(side.pinned):
-        yield Fault("PINNED_TWICE", f"{name} pinned", str(list(side.pinned)), "each point at most once")
+        yield Fault(
+            "PINNED_TWICE", f"{name} pinned", str(list(side.pinned)), "each point at most once"
+        )
 
 
 def _whole(value: object) -> bool:
@@ -51,7 +55,9 @@ def side_faults(name: str, side: SideSetup, variant: Variant) -> Iterator[Fault]
     elif side.off is not None and total < variant.checkers:
         yield Fault("TOO_FEW_CHECKERS", f"{name} checkers", str(total), str(variant.checkers))
     if side.bar and variant.contact is not Contact.HIT:
-        yield Fault("NO_BAR_HERE", f"{name} bar", str(side.bar), f"0: nothing is hit in {variant.id}")
+        yield Fault(
+            "NO_BAR_HERE", f"{name} bar", str(side.bar), f"0: nothing is hit in {variant.id}"
+        )
     if side.unentered and variant.entry is Entry.NONE:
         expected = f"0: every checker starts on the board in {variant.id}"
         yield Fault("NO_ENTRY_HERE", f"{name} unentered", str(side.unentered), expected)
@@ -78,11 +84,20 @@ def shared_faults(setup: Setup, variant: Variant) -> Iterator[Fault]:
             found = f"{mine_here} of the mover and {theirs_here} of the opponent"
             yield Fault("POINT_SHARED", f"mover point {point}", found, "checkers of one side")
         if point in mover.pinned and theirs in opponent.pinned:
-            yield Fault("POINT_SHARED", f"mover point {point}", "a pinned checker of each side", "one")
+            yield Fault(
+                "POINT_SHARED", f"mover point {point}", "a pinned checker of each side", "one"
+            )
         elif point in mover.pinned and not theirs_here:
-            yield Fault("PIN_WITHOUT_PINNER", "mover pinned point", str(point), "an opposing checker on top")
+            yield Fault(
+                "PIN_WITHOUT_PINNER", "mover pinned point", str(point), "an opposing checker on top"
+            )
         elif theirs in opponent.pinned and not mine_here:
-            yield Fault("PIN_WITHOUT_PINNER", "opponent pinned point", str(theirs), "a mover's checker on top")
+            yield Fault(
+                "PIN_WITHOUT_PINNER",
+                "opponent pinned point",
+                str(theirs),
+                "a mover's checker on top",
+            )
     if _finished(mover, variant) and _finished(opponent, variant):
         yield Fault("BOTH_FINISHED", "off", str(variant.checkers), "a side that still has checkers")
 

@@ -33,16 +33,28 @@ SENTENCES: dict[Reason, tuple[str, str]] = {
     Reason.CHECKER_PINNED: ("the checker on {origin} is pinned", "C4"),
     Reason.HEAD_LIMIT: ("no further checker may leave the head in this turn", "C8"),
     Reason.RUNNER_FIRST: ("the first checker must come further before a second may leave", "C8"),
-    Reason.FIRST_HALF_ONLY: ("{target} is in the second half, and checkers are still unentered", "C8"),
-    Reason.LOCKED_AFTER_HIT: ("the checker that hit on {origin} may not move on in this turn", "C8"),
+    Reason.FIRST_HALF_ONLY: (
+        "{target} is in the second half, and checkers are still unentered",
+        "C8",
+    ),
+    Reason.LOCKED_AFTER_HIT: (
+        "the checker that hit on {origin} may not move on in this turn",
+        "C8",
+    ),
     Reason.POINT_CLOSED: ("{target} is closed by the opponent", "C4"),
     Reason.HIT_NOT_ALLOWED_YET: ("no hit before one of the mover's checkers is home", "C8"),
     Reason.FORMATION_FORBIDDEN: ("it would make a formation that the rules forbid", "C8"),
     Reason.NO_BEARING_OFF_WHILE_PINNED: ("no bearing off while a checker is pinned", "C3"),
     Reason.NOT_ALL_HOME: ("no bearing off before every checker is home", "C3"),
-    Reason.HIGHER_CHECKER_FIRST: ("{number} is larger than {origin}, and a checker stands above it", "C3"),
+    Reason.HIGHER_CHECKER_FIRST: (
+        "{number} is larger than {origin}, and a checker stands above it",
+        "C3",
+    ),
     Reason.EXACT_NUMBER_ONLY: ("only the exact number bears off from {origin}", "C3"),
-    Reason.MUST_USE_MORE_NUMBERS: ("{used} of the numbers can be used: expected a play that does", "R3"),
+    Reason.MUST_USE_MORE_NUMBERS: (
+        "{used} of the numbers can be used: expected a play that does",
+        "R3",
+    ),
     Reason.MUST_USE_LARGER_NUMBER: ("only one number can be used: expected the larger", "R3"),
     Reason.MUST_UNBLOCK: ("the wall in front of the trapped checkers must be opened", "R7"),
 }

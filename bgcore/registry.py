@@ -75,7 +75,9 @@ class Registry:
         names = (variant.id, *map(_plain, variant.aliases))
         for name in names:
             if not ID.match(name):
-                raise self._bad("id", name, "lower case letters and digits, words joined by hyphens")
+                raise self._bad(
+                    "id", name, "lower case letters and digits, words joined by hyphens"
+                )
             if name in self._names:
                 raise self._bad("id", name, f"a name that {self._names[name]} does not use")
         values = resolve(variant, {}, {})[1]
@@ -96,12 +98,18 @@ class Registry:
         self.bots[bot.id] = bot
 
     def _bad(self, field: str, value: str, expected: str) -> PluginError:
-        return PluginError(Fault("PLUGIN_UNUSABLE", f"{self._plugin.name} {field}", value, expected))
+        return PluginError(
+            Fault("PLUGIN_UNUSABLE", f"{self._plugin.name} {field}", value, expected)
+        )
 
     def using(self, plugin: Plugin) -> Registry:
         """A copy in which `plugin` may register; the original stays as it is if that fails."""
         copy = Registry()
-        copy.plugins, copy.bots, copy.presets = [*self.plugins, plugin], dict(self.bots), dict(self.presets)
+        copy.plugins, copy.bots, copy.presets = (
+            [*self.plugins, plugin],
+            dict(self.bots),
+            dict(self.presets),
+        )
         copy._entries, copy._names = dict(self._entries), dict(self._names)
         copy._plugin = plugin
         return copy
@@ -115,7 +123,9 @@ class Registry:
         """The entry of a variant by its id or an alias; `NotRegistered` lists the known ids."""
         name = self._names.get(_plain(id))
         if name is None:
-            raise NotRegistered(Fault("UNKNOWN_VARIANT", "variant", id, f"one of {', '.join(self._entries)}"))
+            raise NotRegistered(
+                Fault("UNKNOWN_VARIANT", "variant", id, f"one of {', '.join(self._entries)}")
+            )
         return self._entries[name]
 
     def variant(self, id: str) -> Variant:
@@ -132,7 +142,7 @@ class Registry:
     def presets_of(self, variant: Variant) -> dict[str, Values]:
         """The presets of a variant, resolved."""
         shared = {preset.id: preset.values(variant) for preset in self.presets.values()}
-        made = {id: values for id, values in shared.items() if values is not None}
+        made = {name: values for name, values in shared.items() if values is not None}
         return made | dict(variant.bundles)
 
     def rules(self, id: str, preset: str = "", options: Mapping[str, object] = NO_OPTIONS) -> Rules:
@@ -142,7 +152,11 @@ class Registry:
         """
         # `True == 1` and `1 == "1"` must not share an entry, so the type is part of the key.
         try:
-            key = (id, preset, frozenset((name, type(value), value) for name, value in options.items()))
+            key = (
+                id,
+                preset,
+                frozenset((name, type(value), value) for name, value in options.items()),
+            )
         except TypeError:  # an unhashable value, which no option takes: the resolver says so
             return self._make(id, preset, options)
         found = self._rules.get(key)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
+from typing import Any
 
+from bgcore.axes import Axis
 from bgcore.errors import Fault, OptionError
 from bgcore.option import CATALOGUE, CUBE_OPTIONS, MATCH_OPTIONS, Option, Value, Values
 from bgcore.variant import Variant
@@ -31,7 +33,8 @@ def defaults_of(variant: Variant, chosen: Values | None = None) -> dict[str, Val
     """What holds where a table chooses nothing. Jacoby is on in money sessions (M12)."""
     options = options_of(variant)
     plain = {
-        name: _word(getattr(variant, name)) if name in DATA else MATCH_DEFAULTS.get(name) for name in options
+        name: _word(getattr(variant, name)) if name in DATA else MATCH_DEFAULTS.get(name)
+        for name in options
     }
     length = (chosen or {}).get("match_length", variant.match_length)
     if "jacoby" in plain and length is None:
@@ -39,11 +42,13 @@ def defaults_of(variant: Variant, chosen: Values | None = None) -> dict[str, Val
     return plain
 
 
-def _word(value: object) -> Value:
-    return getattr(value, "value", value)
+def _word(value: Value | Axis) -> Value:
+    return value.value if isinstance(value, Axis) else value
 
 
-def resolve(variant: Variant, preset: Values, given: Mapping[str, object]) -> tuple[Variant, dict[str, Value]]:
+def resolve(
+    variant: Variant, preset: Values, given: Mapping[str, object]
+) -> tuple[Variant, dict[str, Value]]:
     """The variant with the chosen data, and every option's value; `OptionError` lists every fault."""
     options = options_of(variant)
     faults: list[Fault] = []
@@ -60,7 +65,13 @@ def resolve(variant: Variant, preset: Values, given: Mapping[str, object]) -> tu
             chosen[name] = option.read(value)
         except ValueError as expected:
             faults.append(
-                Fault("OPTION_OUT_OF_RANGE", f"option {name}", str(value), str(expected), rule=option.rule)
+                Fault(
+                    "OPTION_OUT_OF_RANGE",
+                    f"option {name}",
+                    str(value),
+                    str(expected),
+                    rule=option.rule,
+                )
             )
     values = defaults_of(variant, chosen) | chosen
     faults += clashes(variant, values)
@@ -69,9 +80,9 @@ def resolve(variant: Variant, preset: Values, given: Mapping[str, object]) -> tu
     return replace(variant, **_data(variant, values)), values
 
 
-def _data(variant: Variant, values: Values) -> dict[str, object]:
+def _data(variant: Variant, values: Values) -> dict[str, Any]:
     """The values that change the variant's data, as the types of its fields."""
-    changed: dict[str, object] = {}
+    changed: dict[str, Any] = {}
     for name, value in values.items():
         if name in DATA:
             now = getattr(variant, name)
@@ -90,7 +101,10 @@ def clashes(variant: Variant, values: Values) -> Iterator[Fault]:
             f"false in a match (match_length {length}); money sessions have match_length none",
             rule="M8",
         )
-    gammon, backgammon = values.get("gammon_value", variant.gammon_value), values.get("backgammon_value")
+    gammon, backgammon = (
+        values.get("gammon_value", variant.gammon_value),
+        values.get("backgammon_value"),
+    )
     if isinstance(gammon, int) and isinstance(backgammon, int) and backgammon < gammon:
         yield Fault(
             "OPTIONS_CLASH",

@@ -28,7 +28,7 @@ class Roll:
         if len(dice) not in (2, 3):
             raise NotationError(Fault("BAD_DICE", "dice", str(list(dice)), "two or three dice"))
         for die in dice:
-            if not isinstance(die, int) or isinstance(die, bool) or not 1 <= die <= 6:
+            if type(die) is not int or not 1 <= die <= 6:
                 raise NotationError(Fault("BAD_DICE", "die", str(die), "1 to 6"))
         return cls(tuple(sorted(dice, reverse=True)))
 
@@ -41,5 +41,7 @@ class Roll:
         return "".join(str(die) for die in self.dice)
 
 
-ALL_ROLLS: tuple[Roll, ...] = tuple(Roll((high, low)) for high in range(1, 7) for low in range(1, high + 1))
+ALL_ROLLS: tuple[Roll, ...] = tuple(
+    Roll((high, low)) for high in range(1, 7) for low in range(1, high + 1)
+)
 """The 21 rolls of two dice. A double comes once in 36, any other roll twice."""

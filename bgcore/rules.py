@@ -11,7 +11,7 @@ from bgcore.kernel.record import pack
 from bgcore.option import Value, Values
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.play import STEPS, Plays, Step, point_text
-from bgcore.position import OFF, POINTS, SIDE, UNENTERED, Position, pack_side
+from bgcore.position import OFF, SIDE, UNENTERED, Position, pack_side
 from bgcore.proof import faults_of, opponents_point
 from bgcore.reason import Reason
 from bgcore.refusal import Refusal, refuse
@@ -78,7 +78,9 @@ class Rules:
         numbers = self._numbers.get(roll.dice) or self._first_numbers(roll)
         return self._plays(position, numbers, turn)
 
-    def plays_of(self, position: Position, numbers: Iterable[int], turn: Turn = ORDINARY_TURN) -> Plays:
+    def plays_of(
+        self, position: Position, numbers: Iterable[int], turn: Turn = ORDINARY_TURN
+    ) -> Plays:
         """All distinct plays of these numbers, as one part."""
         return self._plays(position, bytes(numbers), turn)
 
@@ -109,12 +111,16 @@ class Rules:
         number = roll.dice[0]
         past = turn.own_roll is None or turn.own_roll >= self.variant.ladder_from_roll
         if self.variant.doubles is Doubles.LADDER and past:
-            return tuple(Part((rung,) * STEPS, PartKind.RUNG) for rung in range(number, HIGHEST + 1))
+            return tuple(
+                Part((rung,) * STEPS, PartKind.RUNG) for rung in range(number, HIGHEST + 1)
+            )
         return (Part((number,) * STEPS),)
 
     # -- steps ---------------------------------------------------------------------------------------
 
-    def steps(self, position: Position, numbers: Numbers, turn: Turn = ORDINARY_TURN) -> tuple[Step, ...]:
+    def steps(
+        self, position: Position, numbers: Numbers, turn: Turn = ORDINARY_TURN
+    ) -> tuple[Step, ...]:
         """The steps that may be made with these numbers, without the obligation to use more of them.
 
         `turn.steps` are the steps already made in this part, and `position` is the board after them.
@@ -157,7 +163,9 @@ class Rules:
                 position = self.after_step(position, steps[-1])
         return tuple(steps)
 
-    def next_steps(self, plays: Plays, made: Sequence[Step], turn: Turn = ORDINARY_TURN) -> tuple[tuple[Step, ...], bool]:
+    def next_steps(
+        self, plays: Plays, made: Sequence[Step], turn: Turn = ORDINARY_TURN
+    ) -> tuple[tuple[Step, ...], bool]:
         """What may follow the steps made of one of `plays`, and whether the part may end here.
 
         Only steps from which a legal play can still be completed. The steps made must be possible.
@@ -171,20 +179,34 @@ class Rules:
         follow = tuple(
             step
             for step in self.steps(position, tuple(left), here)
-            if self._leads(self.after_step(position, step), _without(left, step.number), here.with_step(step), wanted)
+            if self._leads(
+                self.after_step(position, step),
+                _without(left, step.number),
+                here.with_step(step),
+                wanted,
+            )
         )
         return follow, position.packed in wanted
 
     def _leads(self, position: Position, left: list[int], turn: Turn, wanted: set[bytes]) -> bool:
         return position.packed in wanted or any(
-            self._leads(self.after_step(position, step), _without(left, step.number), turn.with_step(step), wanted)
+            self._leads(
+                self.after_step(position, step),
+                _without(left, step.number),
+                turn.with_step(step),
+                wanted,
+            )
             for step in self.steps(position, tuple(left), turn)
         )
 
     # -- why not -------------------------------------------------------------------------------------
 
     def why_not(
-        self, position: Position, numbers: Numbers, steps: Sequence[Step], turn: Turn = ORDINARY_TURN
+        self,
+        position: Position,
+        numbers: Numbers,
+        steps: Sequence[Step],
+        turn: Turn = ORDINARY_TURN,
     ) -> Refusal | None:
         """Why a play, its steps taken as written, is refused; `None` when it is legal (C7)."""
         plays = self.plays_of(position, numbers, turn)
@@ -271,7 +293,10 @@ class Rules:
 
     def _existing(self, level: Level) -> Level:
         order = list(Level)
-        return max((known for known in self.levels if order.index(known) <= order.index(level)), key=order.index)
+        return max(
+            (known for known in self.levels if order.index(known) <= order.index(level)),
+            key=order.index,
+        )
 
     def value(self, level: Level) -> int:
         """Points of a level, before the cube."""

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 
 from bgcore.play import Step
 from bgcore.seat import Seat
@@ -15,7 +15,7 @@ Numbers = tuple[int, ...]
 """The numbers of one part, in the order in which they were thrown."""
 
 
-class PartKind(str, Enum):
+class PartKind(StrEnum):
     """Where the numbers of a part come from."""
 
     ROLL = "roll"

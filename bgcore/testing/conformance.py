@@ -50,13 +50,17 @@ def check_visit(rules: Rules, visit: Visit, random: Random) -> None:
         assert checkers(after) == checkers(visit.position), f"a checker is lost or made: {where}"
         assert rules.proved(after.packed) == after, f"a play leads to no position: {where}"
     play = random.choice(visit.plays)
-    assert rules.why_not(visit.position, numbers, play.steps) is None, f"a legal play is refused: {where}, {play}"
+    assert rules.why_not(visit.position, numbers, play.steps) is None, (
+        f"a legal play is refused: {where}, {play}"
+    )
     try:
         again = visit.plays.find(str(play))
     except BgcoreError as problem:
         raise AssertionError(f"{problem}: {where}, {play}") from problem
     assert again == play, f"a play's text reads as another: {where}, {play}"
-    assert len(play.steps) == play.numbers_used <= visit.plays.numbers_used, f"numbers used: {where}, {play}"
+    assert len(play.steps) == play.numbers_used <= visit.plays.numbers_used, (
+        f"numbers used: {where}, {play}"
+    )
 
 
 def checkers(position: Position) -> tuple[int, int]:

@@ -35,4 +35,3 @@ def self_play(rules: Rules, random: Random, position: Position | None = None) ->
         yield Visit(here, roll, plays)
         here = random.choice(plays).after.flipped()
     raise AssertionError(f"{rules.variant.id}: a game of more than {MOST_TURNS} turns")
-

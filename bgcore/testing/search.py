@@ -10,7 +10,9 @@ from bgcore.rules import Rules
 from bgcore.turn import ORDINARY_TURN, Numbers, Turn
 
 
-def legal_results(rules: Rules, start: Position, numbers: Numbers, turn: Turn = ORDINARY_TURN) -> set[Position]:
+def legal_results(
+    rules: Rules, start: Position, numbers: Numbers, turn: Turn = ORDINARY_TURN
+) -> set[Position]:
     """Every position that a legal play leads to; the start alone when nothing can be played.
 
     It knows R3 and R6 and nothing of movement: what a single step may do is asked of `rules.steps`.

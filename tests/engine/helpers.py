@@ -45,7 +45,11 @@ def at_roll(game: Match, seat: Seat = WHITE) -> Match:
 def won(game: Match, seat: Seat, level: Level = Level.SINGLE) -> Match:
     """The match with its running game won by `seat`, the other resigning at `level`."""
     offered = game.after(Action.resign(seat.other, level))
-    return offered if offered.game.result else offered.after(Action.answer_resignation(seat, accept=True))
+    return (
+        offered
+        if offered.game.result
+        else offered.after(Action.answer_resignation(seat, accept=True))
+    )
 
 
 def doubled(game: Match, seat: Seat) -> Match:

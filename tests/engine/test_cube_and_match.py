@@ -25,7 +25,7 @@ def refused(match: Match, action: Action) -> str:
 
 
 def from_cube(cube: Cube, score: tuple[int, int] = (0, 0), **options: object) -> Match:
-    under = rules("western", **options)
+    under = rules("western", "", **options)
     return Match.new(under, Start(position=under.start, seat=WHITE, cube=cube, score=score))
 
 
@@ -36,7 +36,9 @@ def test_a_dropped_double_scores_the_stake_before_it() -> None:  # CUB-01
 
 
 def test_a_dropped_redouble_scores_the_cube_as_it_stood() -> None:  # CUB-02
-    dropped = from_cube(Cube(2, WHITE, turned=True)).after(Action.double(WHITE)).after(Action.drop(BLACK))
+    dropped = (
+        from_cube(Cube(2, WHITE, turned=True)).after(Action.double(WHITE)).after(Action.drop(BLACK))
+    )
     assert dropped.score == (2, 0)
 
 
@@ -68,7 +70,9 @@ def test_a_double_comes_before_the_roll() -> None:  # F06
 def test_the_opening_player_cannot_double_and_the_other_can() -> None:
     opened = match().after(Action.throw(6, 5))
     assert refused(opened, Action.double(WHITE)) == "ALREADY_ROLLED"
-    assert "double" in kinds(turn_passed := opened.after(Action.play(WHITE, str(opened.game.plays[0]))))
+    assert "double" in kinds(
+        turn_passed := opened.after(Action.play(WHITE, str(opened.game.plays[0])))
+    )
     assert turn_passed.game.seat is BLACK
 
 
@@ -141,11 +145,16 @@ def test_jacoby_makes_a_single_of_a_gammon_while_the_cube_was_not_turned() -> No
 
 
 def test_with_the_cube_turned_jacoby_counts_gammons() -> None:  # CUB-15
-    assert won(doubled(at_roll(match("western", "money")), WHITE), WHITE, Level.GAMMON).score == (4, 0)
+    assert won(doubled(at_roll(match("western", "money")), WHITE), WHITE, Level.GAMMON).score == (
+        4,
+        0,
+    )
 
 
 def test_a_gammon_counts_with_the_cube() -> None:  # CUB-22
-    assert won(from_cube(Cube(4, BLACK, turned=True), match_length=25), WHITE, Level.GAMMON).score == (8, 0)
+    assert won(
+        from_cube(Cube(4, BLACK, turned=True), match_length=25), WHITE, Level.GAMMON
+    ).score == (8, 0)
 
 
 def test_a_declined_resignation_changes_nothing_and_waits_a_turn() -> None:  # CUB-18

@@ -12,7 +12,9 @@ from tests.engine.helpers import BLACK, WHITE, kinds, position, rules
     ("roll", "own_roll", "steps"),
     [((2, 2), 3, 4), ((2, 2), 4, 20), ((6, 6), 9, 4), ((5, 4), 7, 2), ((1, 1), 4, 24)],
 )
-def test_a_double_is_a_ladder_from_the_fourth_roll_on(roll: tuple[int, int], own_roll: int, steps: int) -> None:
+def test_a_double_is_a_ladder_from_the_fourth_roll_on(
+    roll: tuple[int, int], own_roll: int, steps: int
+) -> None:
     parts = rules("gul-bara", doubles="ladder").parts(Roll.of(*roll), Turn(own_roll=own_roll))
     assert sum(len(part.numbers) for part in parts) == steps
 

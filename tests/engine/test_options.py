@@ -1,0 +1,101 @@
+"""Options, presets and the registry: what is refused, and that every fault is listed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bgcore import NotRegistered, OptionError, load
+from bgcore.resolve import options_of
+from tests.engine.helpers import rules
+
+
+def reasons(variant: str, **options: object) -> list[str]:
+    with pytest.raises(OptionError) as caught:
+        rules(variant, "", **options)
+    return [fault.reason for fault in caught.value.faults]
+
+
+def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(
+        OptionError, match=r"option mother_rule: expected an option of western: .*cube"
+    ):
+        rules("western", "", mother_rule=True)
+
+
+def test_every_fault_of_the_options_is_listed() -> None:
+    assert reasons("western", mother_rule=True, match_length=0, cube="maybe") == [
+        "UNKNOWN_OPTION",
+        "OPTION_OUT_OF_RANGE",
+        "OPTION_OUT_OF_RANGE",
+    ]
+
+
+def test_jacoby_is_for_money_sessions() -> None:
+    assert reasons("western", jacoby=True) == ["OPTIONS_CLASH"]
+    assert rules("western", "", match_length="none").options["jacoby"] is True
+    assert rules("western", "", match_length=None, jacoby=False).options["jacoby"] is False
+
+
+def test_values_are_read_from_text_too() -> None:
+    chosen = rules("plakoto", "", mother_rule="true", mother_points="3", opening_roll="reroll")
+    assert (chosen.variant.mother_rule, chosen.variant.mother_points) == (True, 3)
+    assert chosen.variant.opening_roll == "reroll"
+
+
+def test_a_cube_can_be_put_on_a_tavla_table_and_not_on_a_plakoto_table() -> None:
+    assert rules("tavla", "", cube=True).options["cube"] is True
+    assert reasons("plakoto", cube=True) == ["UNKNOWN_OPTION"]
+
+
+def test_a_preset_is_listed_resolved() -> None:
+    registry = load()
+    western, plakoto = registry.variant("western"), registry.variant("plakoto")
+    assert registry.presets_of(western)["tournament"]["match_length"] == 7
+    assert registry.presets_of(plakoto)["tournament"]["match_length"] == 5
+    assert "money" not in registry.presets_of(plakoto)
+    assert registry.presets_of(plakoto)["traditional"]["mother_rule"] is True
+
+
+def test_options_beat_the_preset_and_the_preset_beats_the_defaults() -> None:
+    chosen = rules("plakoto", "traditional", mother_rule=False)
+    assert (chosen.variant.mother_rule, chosen.variant.opening_roll) == (False, "reroll")
+
+
+def test_a_variant_is_found_by_alias_and_with_underscores() -> None:
+    for name in ("gul-bara", "gul_bara", "Rosespring", "GUL BARA"):
+        assert load().variant(name).id == "gul-bara"
+
+
+def test_an_unknown_variant_is_refused_with_the_known_ids() -> None:
+    with pytest.raises(NotRegistered, match=r"variant chess: expected one of western, tavla"):
+        load().rules("chess")
+    with pytest.raises(NotRegistered, match=r"preset blitz: expected one of tournament, money"):
+        load().rules("western", "blitz")
+
+
+def test_rules_are_made_once() -> None:
+    assert load().rules("western", "", {"match_length": 3}) is load().rules(
+        "western", "", {"match_length": 3}
+    )
+    assert load().rules("western", "", {"match_length": 1}) is not load().rules(
+        "western", "", {"cube": True}
+    )
+
+
+def test_true_and_1_are_not_the_same_value() -> None:
+    assert rules("western", "", match_length=1).options["match_length"] == 1
+    assert reasons("western", match_length=True) == ["OPTION_OUT_OF_RANGE"]
+
+
+@pytest.mark.parametrize(
+    "value", [[1], {"a": 1}, float("nan"), float("inf"), 10**30, "9" * 5000, b"7"]
+)
+def test_a_value_of_no_option_type_is_refused(value: object) -> None:
+    assert reasons("western", match_length=value) == ["OPTION_OUT_OF_RANGE"]
+
+
+def test_every_option_of_every_variant_says_what_it_means() -> None:
+    for entry in load():
+        for option in options_of(entry.variant).values():
+            assert option.meaning
+            assert option.rule
