@@ -848,19 +848,25 @@ def plays(position: bytes, numbers: bytes, record: bytes, context: int = ORDINAR
 
 def apply(position: bytes, play: bytes, record: bytes) -> bytes:
     """The position after a play, trusted to be legal; the mover is still first."""
-    return results(position, b"\0\0\0\0" + play, record)
+    if len(play) > 4:
+        raise ValueError(f"play of {len(play)} bytes: expected at most 4")
+    return results(position, b"\0\0\0\0" + play.ljust(4, b"\0"), record)
 
 
 def results(position: bytes, plays: bytes, record: bytes) -> bytes:
-    """64 bytes for each play of an answer of `plays`; the mover is still first."""
-    total_plays: cython.Py_ssize_t = len(plays) // 4 - 1
+    """64 bytes for each play of an answer of `plays`; the mover is still first.
+
+    With or without the answer's header: no play begins with a byte so small.
+    """
+    start: cython.Py_ssize_t = 4 if len(plays) and plays[0] < 8 else 0
+    many: cython.Py_ssize_t = len(plays) // 4 - start // 4
     index: cython.Py_ssize_t
     admit(position, record, 0)
-    if len(plays) % 4 or total_plays < 0:
-        raise ValueError(f"plays of {len(plays)} bytes: expected a multiple of four, header first")
-    boards = blank(total_plays)
-    for index in range(total_plays):
-        follow(slot(boards, index, position), record, word(plays, 4 * index + 4))
+    if len(plays) % 4:
+        raise ValueError(f"plays of {len(plays)} bytes: expected a multiple of four")
+    boards = blank(many)
+    for index in range(many):
+        follow(slot(boards, index, position), record, word(plays, start + 4 * index))
     return sealed(boards)
 
 
