@@ -36,8 +36,8 @@ test: lint types buf proto-check ## set up and run every check and test; PYTEST_
 
 lint: $(VENV)/.dev ## ruff: rules and format
 	@echo "== ruff"
-	@$(BIN)/ruff check --quiet .
-	@$(BIN)/ruff format --quiet --check . || { echo "run: make format"; exit 1; }
+	@$(BIN)/ruff check --quiet --output-format concise .
+	@$(BIN)/ruff format --quiet --output-format concise --check . || { echo "run: make format"; exit 1; }
 
 format: $(VENV)/.dev ## let ruff correct what it can
 	@$(BIN)/ruff check --fix .

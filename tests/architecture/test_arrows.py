@@ -153,6 +153,7 @@ def variant_ids() -> set[str]:
 # the name that the number is given to.
 FIFTEEN_IS_RIGHT = {
     ("bgcore/reason.py", "NOT_ALL_HOME"): "the number of a reason",
+    ("bgcore/kernel/movement.py", "return"): "the number of a reason",
     ("bgcore/kernel/record.py", "checkers"): "the default of rules C10, which a variant replaces",
     ("bgcore/variant.py", "checkers"): "the default of rules C10, which a variant replaces",
 }
@@ -180,6 +181,8 @@ def fifteens(module: Module) -> Iterator[tuple[str, ast.Constant]]:
                 names[value] = name
             case ast.keyword(arg=str(name), value=value):
                 names[value] = name
+            case ast.Return(value=ast.expr() as value):
+                names[value] = "return"
     for node in ast.walk(module.tree):
         if (
             isinstance(node, ast.Constant)
