@@ -1,0 +1,100 @@
+"""Plugins are loaded one by one, and a broken one hurts nobody else."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+from types import ModuleType
+
+import pytest
+
+from bgcore import PluginError, Registry, Variant, hookimpl, load
+from bgcore.plugins import load_from
+
+BUILT_IN = EntryPoint("variants", "bgcore_variants", "bgcore")
+
+
+@pytest.fixture
+def plugin() -> Iterator[ModuleType]:
+    module = ModuleType("a_plugin_of_the_tests")
+    sys.modules[module.__name__] = module
+    yield module
+    del sys.modules[module.__name__]
+
+
+def loaded(module: ModuleType, *, strict: bool = False) -> Registry:
+    point = EntryPoint("guest", module.__name__, "bgcore")
+    return load_from([BUILT_IN, point], strict=strict)
+
+
+def registering(module: ModuleType, variant: Variant) -> ModuleType:
+    @hookimpl
+    def bgcore_register(registry: Registry) -> None:
+        registry.add(variant)
+
+    module.bgcore_register = bgcore_register  # type: ignore[attr-defined]  # what a module defines
+    return module
+
+
+NACK = replace(
+    load().variant("western"), id="nack", aliases=(), start={24: 2, 23: 2, 13: 4, 8: 3, 6: 4}
+)
+
+
+def test_a_guest_variant_comes_through_the_same_door(plugin: ModuleType) -> None:
+    registry = loaded(registering(plugin, NACK))
+    assert registry.rules("nack").start.mover[23] == 2
+    assert registry.entry("nack").plugin.name == "guest"
+    assert [known.usable for known in registry.plugins] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        replace(NACK, id="western"),
+        replace(NACK, id="Nack Gammon"),
+        replace(NACK, aliases=("tavla",)),
+        replace(NACK, start={24: 16}),
+        replace(NACK, start={27: 15}),
+        replace(NACK, options=("no_such_option",)),
+        replace(NACK, head_limit=1),
+    ],
+)
+def test_a_broken_variant_is_reported_and_the_others_stay(
+    plugin: ModuleType, broken: Variant
+) -> None:
+    registry = loaded(registering(plugin, broken))
+    assert [known.usable for known in registry.plugins] == [True, False]
+    assert registry.plugins[1].fault
+    assert registry.rules("western").start == load().rules("western").start
+    assert len(list(registry)) == 4
+
+
+def test_a_plugin_that_raises_half_way_leaves_nothing_behind(plugin: ModuleType) -> None:
+    @hookimpl
+    def bgcore_register(registry: Registry) -> None:
+        registry.add(NACK)
+        raise RuntimeError("half way")
+
+    plugin.bgcore_register = bgcore_register  # type: ignore[attr-defined]  # what a module defines
+    registry = loaded(plugin)
+    assert "RuntimeError: half way" in registry.plugins[1].fault
+    assert "nack" not in {entry.variant.id for entry in registry}
+
+
+def test_another_api_level_is_refused(plugin: ModuleType) -> None:
+    registering(plugin, NACK).bgcore_api_level = 99  # type: ignore[attr-defined]  # what a module defines
+    assert "bgcore_api_level 99: expected 1" in loaded(plugin).plugins[1].fault
+
+
+def test_a_module_without_the_hook_or_without_existing_is_reported(plugin: ModuleType) -> None:
+    assert "expected a bgcore_register hook" in loaded(plugin).plugins[1].fault
+    gone = load_from([BUILT_IN, EntryPoint("gone", "no_such_module_of_anyone", "bgcore")])
+    assert "ModuleNotFoundError" in gone.plugins[1].fault
+
+
+def test_strict_plugins_raise(plugin: ModuleType) -> None:
+    with pytest.raises(PluginError, match="guest id western"):
+        loaded(registering(plugin, replace(NACK, id="western")), strict=True)
