@@ -7,10 +7,13 @@ the plain form.
 
 from __future__ import annotations
 
+import importlib
 import os
+import warnings
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from bgcore.kernel.source import SOURCES, digest
 from bgcore.kernel.tally import Tally
 
 
@@ -19,16 +22,11 @@ def _compiled() -> ModuleType | None:
     if os.environ.get("BGCORE_PURE") == "1":
         return None
     try:
-        from bgcore.kernel import _movement
+        found = importlib.import_module("bgcore.kernel._movement")
     except ImportError:
         return None
-    from bgcore.kernel.source import SOURCES, digest
-
-    now = digest()
-    if now is None or _movement.SOURCE == now:
-        return _movement
-    import warnings
-
+    if digest() in (None, getattr(found, "SOURCE", "")):
+        return found
     warnings.warn(
         f"the compiled kernel is older than {' and '.join(SOURCES)}: the plain one is used; "
         "build it again with `python hatch_build.py`",
@@ -38,16 +36,16 @@ def _compiled() -> ModuleType | None:
     return None
 
 
-_kernel = _compiled()
+if TYPE_CHECKING:
+    from bgcore.kernel import movement as _kernel
+else:
+    _kernel = _compiled() or importlib.import_module("bgcore.kernel.movement")
 
-COMPILED: bool = _kernel is not None
+COMPILED: bool = _kernel.__name__ == "bgcore.kernel._movement"
 KERNEL: str = "compiled" if COMPILED else "plain"
 
-if TYPE_CHECKING or _kernel is None:
-    from bgcore.kernel import movement as _kernel
-
 ORDINARY = _kernel.ORDINARY
-FAULTS = _kernel.FAULTS
+FAULTS: tuple[str, ...] = _kernel.FAULTS
 
 apply = _kernel.apply
 batch = _kernel.batch

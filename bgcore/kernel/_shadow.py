@@ -7,7 +7,8 @@ to run the plain kernel. Types are aliases that only a type checker looks at.
 from __future__ import annotations
 
 import builtins
-from typing import Any, Callable, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -18,7 +19,8 @@ uint = builtins.int
 uchar = builtins.int
 ulonglong = builtins.int
 Py_ssize_t = builtins.int
-p_uchar = Any  # bytes, a bytearray or a list of counts: whatever can be indexed
+void: TypeAlias = None
+p_uchar: TypeAlias = Any  # bytes, a bytearray or a list of counts: whatever can be indexed
 
 
 def cfunc(function: F) -> F:

@@ -147,9 +147,7 @@ def across(mask: cython.uint, layout: cython.int) -> cython.uint:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def shut(
-    position: cython.p_uchar, record: cython.p_uchar, theirs: cython.uint
-) -> cython.uint:
+def shut(position: cython.p_uchar, record: cython.p_uchar, theirs: cython.uint) -> cython.uint:
     """Where the mover may not land (C4), given where his opponent has free checkers.
 
     It does not change while he plays.
@@ -527,9 +525,7 @@ def unequal(
             other = length(replies) - 1
             replies ^= 1 << other
             if other == source - small:
-                if runs >> source & 1 and not (
-                    (blots >> other | blots >> (source - large)) & 1
-                ):
+                if runs >> source & 1 and not ((blots >> other | blots >> (source - large)) & 1):
                     continue
             elif source <= small and other <= large and first >> source & 1:
                 after = moved(stand, position[source], source, 0)
@@ -789,9 +785,7 @@ def turn(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def level_of(
-    board: cython.p_uchar, record: cython.p_uchar, loser: cython.int
-) -> cython.int:
+def level_of(board: cython.p_uchar, record: cython.p_uchar, loser: cython.int) -> cython.int:
     """0 single, 1 gammon, 2 backgammon (C6), of the loser whose side begins there."""
     home: cython.uint = across(0x7E, record[LAYOUT])
     if board[loser]:
@@ -986,7 +980,7 @@ def fault(position: bytes, record: bytes) -> int:
     return 0
 
 
-FAULTS = (
+FAULTS: tuple[str, ...] = (
     "a proper position",
     "not 64 bytes",
     "bytes that must be 0 are not",
@@ -1152,7 +1146,9 @@ def playouts(
             if over == DRAWN:
                 drawn += 1
                 continue
-            grade = level_of(board, rules, 32 if over == MOVER_OFF or over == MOVER_BY_MOTHER else 0)
+            grade = level_of(
+                board, rules, 32 if over == MOVER_OFF or over == MOVER_BY_MOTHER else 0
+            )
             if (over == MOVER_OFF or over == MOVER_BY_MOTHER) == (played & 1 == 1):
                 won += 1
                 mothers_won += over >= MOVER_BY_MOTHER

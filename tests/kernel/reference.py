@@ -1,0 +1,157 @@
+"""The rules of movement once more, slowly: sets of positions, every order of steps tried.
+
+Written from rules C1 to C4 and R1 to R6 without a look at the kernel, to be compared with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bgcore.axes import Contact, Layout
+from bgcore.kernel.record import Movement
+
+Points = tuple[int, ...]  # 0 off, 1..24, 25 bar
+
+
+@dataclass(frozen=True)
+class Board:
+    """Both sides' free checkers, both sides' pinned ones, and the points locked in this turn."""
+
+    mine: Points
+    theirs: Points
+    my_pins: frozenset[int] = frozenset()
+    their_pins: frozenset[int] = frozenset()
+    locked: frozenset[int] = frozenset()
+
+    def packed(self) -> bytes:
+        return half(self.mine, self.my_pins) + half(self.theirs, self.their_pins)
+
+    @staticmethod
+    def of(position: bytes) -> Board:
+        def mask(at: int) -> frozenset[int]:
+            bits = int.from_bytes(position[at : at + 4], "little")
+            return frozenset(point for point in range(32) if bits >> point & 1)
+
+        return Board(tuple(position[:26]), tuple(position[32:58]), mask(28), mask(60))
+
+
+def half(points: Points, pinned: frozenset[int]) -> bytes:
+    return bytes(points) + bytes(2) + sum(1 << point for point in pinned).to_bytes(4, "little")
+
+
+def opposite(point: int, layout: Layout) -> int:
+    match layout:
+        case Layout.CONTRARY:
+            return 25 - point
+        case Layout.PARALLEL:
+            return (point + 11) % 24 + 1
+        case Layout.SAME:
+            return point
+
+
+def changed(points: Points, point: int, by: int) -> Points:
+    return tuple(count + by if n == point else count for n, count in enumerate(points))
+
+
+def mother_ends(board: Board, rules: Movement) -> bool:
+    mine, theirs = 24 in board.my_pins, 24 in board.their_pins
+    if mine and theirs:
+        return True
+    if not rules.mother_rule:
+        return False
+    return (theirs and not board.mine[24]) or (mine and not board.theirs[24])
+
+
+def finished(board: Board, rules: Movement) -> bool:
+    if rules.contact is Contact.PIN and mother_ends(board, rules):
+        return True
+    return not (
+        (any(board.mine[1:]) or board.my_pins) and (any(board.theirs[1:]) or board.their_pins)
+    )
+
+
+def may_bear_off(board: Board, rules: Movement, point: int, number: int) -> bool:
+    if any(board.mine[7:]) or any(pinned > 6 for pinned in board.my_pins):
+        return False
+    if board.my_pins and not rules.bear_off_while_pinned:
+        return False
+    behind = any(board.mine[point + 1 :]) or any(pinned > point for pinned in board.my_pins)
+    return number == point or (number > point and not behind)
+
+
+def stepped(board: Board, rules: Movement, number: int) -> Iterator[Board]:
+    """The boards after one step by a number."""
+    if finished(board, rules):
+        return
+    origins = [25] if board.mine[25] else range(1, 25)
+    for origin in origins:
+        if not board.mine[origin]:
+            continue
+        if origin in board.locked and board.mine[origin] == 1:
+            continue
+        target = max(origin - number, 0)
+        if target == 0 and not may_bear_off(board, rules, origin, number):
+            continue
+        mine, theirs = changed(board.mine, origin, -1), board.theirs
+        pins = board.their_pins
+        freed = opposite(origin, rules.layout)
+        if origin <= 24 and not mine[origin] and freed in pins:
+            theirs, pins = changed(theirs, freed, 1), pins - {freed}
+        locked = board.locked
+        if target:
+            there = opposite(target, rules.layout)
+            met = theirs[there]
+            match rules.contact:
+                case Contact.HIT:
+                    if met > 1:
+                        continue
+                    if met:
+                        theirs = changed(changed(theirs, there, -1), 25, 1)
+                        if target <= 6 and not rules.home_hit_and_run:
+                            locked |= {target}
+                case Contact.PIN:
+                    if met > 1 or (met and target in board.my_pins):
+                        continue
+                    if met:
+                        theirs, pins = changed(theirs, there, -1), pins | {there}
+                case Contact.BLOCK:
+                    if met:
+                        continue
+        yield replace(
+            board,
+            mine=changed(mine, target, 1),
+            theirs=theirs,
+            their_pins=pins,
+            locked=locked,
+        )
+
+
+def lines(
+    board: Board, rules: Movement, left: tuple[int, ...], used: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], bool, bytes]]:
+    """Every sequence of steps: the numbers it used, whether a mother ended it, the position."""
+    over = bool(used) and rules.contact is Contact.PIN and mother_ends(board, rules)
+    yield used, over, board.packed()
+    for index, number in enumerate(left):
+        if number not in left[:index]:
+            for after in stepped(board, rules, number):
+                yield from lines(after, rules, left[:index] + left[index + 1 :], (*used, number))
+
+
+def legal(
+    position: bytes, rules: Movement, numbers: bytes, locked: frozenset[int] = frozenset()
+) -> tuple[int, set[bytes]]:
+    """How many numbers are used, and every position that a legal play leads to."""
+    board = replace(Board.of(position), locked=locked)
+    every = [
+        (len(numbers) if over else len(used), used, after)
+        for used, over, after in set(lines(board, rules, tuple(numbers)))
+        if used
+    ]
+    most = max((rank for rank, _, _ in every), default=0)
+    best = [(used, after) for rank, used, after in every if rank == most]
+    if most == 1 and len(numbers) > 1 and rules.higher_die_rule:
+        largest = max(used for used, _ in best)
+        best = [(used, after) for used, after in best if used == largest]
+    return max((len(used) for used, _ in best), default=0), {after for _, after in best}
