@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bgcore import kernel
 from bgcore.axes import Doubles
@@ -39,6 +39,8 @@ class Rules:
         self.record = pack(variant.movement)
         start = SideSetup(variant.start, unentered=variant.unentered)
         self.start = self.position(Setup(start, start))
+        self.levels = tuple(self._worthwhile_levels())
+        """The levels this game has: those that are worth more than the ones below."""
         self._numbers: dict[tuple[int, ...], bytes] = {}
         # Only a variant that overrides `keep` pays for calling it.
         self._filters = type(self).keep is not Rules.keep
@@ -282,14 +284,12 @@ class Rules:
         side = position.mover if loser is Player.MOVER else position.opponent
         return (Level.SINGLE,) if side.off else self.levels
 
-    @property
-    def levels(self) -> tuple[Level, ...]:
-        """The levels this game has: those that are worth more than the one below."""
-        levels = [Level.SINGLE]
-        for level in (Level.GAMMON, Level.BACKGAMMON):
-            if self.value(level) > self.value(levels[-1]):
-                levels.append(level)
-        return tuple(levels)
+    def _worthwhile_levels(self) -> Iterator[Level]:
+        worth = 0
+        for level in Level:
+            if self.value(level) > worth:
+                worth = self.value(level)
+                yield level
 
     def _existing(self, level: Level) -> Level:
         order = list(Level)

@@ -191,7 +191,9 @@ def test_a_resignation_may_come_from_the_player_who_is_not_on_turn() -> None:
 
 
 def test_games_of_a_traditional_tavla_match_are_started_by_the_winner() -> None:
-    second = won(at_roll(match("tavla", "traditional")), BLACK).after(Action.next_game())
+    second = won(match("tavla", "traditional").after(Action.throw(6, 5)), BLACK).after(
+        Action.next_game()
+    )
     assert (second.game.seat, kinds(second)) == (BLACK, {"roll", "resign"})
 
 

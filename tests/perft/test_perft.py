@@ -40,7 +40,7 @@ def known(count: Count) -> str:
     return f"{count.variant}-{count.name}-{count.depth}"
 
 
-@pytest.mark.parametrize("count", counts(), ids=known)
+@pytest.mark.parametrize("count", list(counts()), ids=known)
 def test_as_many_positions_are_reachable_as_others_count(count: Count) -> None:
     rules = load().rules(count.variant)
     start = rules.position(read_board(count.start))

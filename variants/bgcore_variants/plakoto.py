@@ -14,7 +14,13 @@ PLAKOTO = Variant(
     contact=Contact.PIN,
     checkers=15,
     start={24: 15},
-    options=("opening_roll", "later_starter", "mother_rule", "mother_points", "bear_off_while_pinned"),
+    options=(
+        "opening_roll",
+        "later_starter",
+        "mother_rule",
+        "mother_points",
+        "bear_off_while_pinned",
+    ),
     bundles={
         "traditional": {
             "opening_roll": "reroll",

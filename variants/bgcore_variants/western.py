@@ -17,5 +17,12 @@ WESTERN = Variant(
     backgammon_value=3,
     cube=True,
     match_length=7,
-    options=("opening_roll", "later_starter", "higher_die_rule", "gammon_value", "backgammon_value", "cube"),
+    options=(
+        "opening_roll",
+        "later_starter",
+        "higher_die_rule",
+        "gammon_value",
+        "backgammon_value",
+        "cube",
+    ),
 )
