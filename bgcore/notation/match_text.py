@@ -1,0 +1,390 @@
+"""Match files as programs and servers write them ("Jellyfish text", `.mat`, `.txt`), as a tree.
+
+Reading knows columns, keywords and the deviations of the dialects, and no rule of play: what stands in a
+cell is for `bgcore.replay` to check. There is no written standard; what is accepted was met in files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bgcore.errors import Fault, NotationError
+from bgcore.seat import Seat
+
+LONGEST_LINE = 1000
+"""Characters of a line that is not a comment."""
+BAD_MATCH = "BAD_MATCH_TEXT"
+
+
+class CellKind(StrEnum):
+    """What one player does in a cell."""
+
+    ROLL = "roll"
+    DOUBLE = "double"
+    BEAVER = "beaver"
+    TAKE = "take"
+    DROP = "drop"
+    WINS = "wins"
+    LOSES = "loses"
+
+
+RESULTS = (CellKind.WINS, CellKind.LOSES)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's half of a row, or a result on a line of its own.
+
+    A roll has `dice` and the text of its `play` (empty: none); a cube action the `value` it names; a
+    result the points, and whether it says that the match is over. `seat` is `None` where only the game
+    can tell whose result it is. `line` and `column` count from 1.
+    """
+
+    kind: CellKind
+    seat: Seat | None
+    line: int
+    column: int
+    dice: tuple[int, int] = (0, 0)
+    play: str = ""
+    value: int | None = None
+    match: bool = False
+    own_line: bool = False
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the play was not recorded (`????`)."""
+        return bool(self.play) and not self.play.strip("?")
+
+
+@dataclass(frozen=True, slots=True)
+class GameText:
+    """One game: the players' names and score before it, and its cells in the order of play.
+
+    `row_inside_row`: a second row number stood in the middle of a row.
+    """
+
+    number: int
+    line: int
+    names_line: int
+    last_line: int
+    names: tuple[str, str]
+    score: tuple[int, int]
+    cells: tuple[Cell, ...]
+    row_inside_row: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchText:
+    """A match as written; `length` 0 is a money session."""
+
+    length: int
+    line: int
+    headers: Mapping[str, str]
+    games: tuple[GameText, ...]
+
+    def header(self, key: str) -> str:
+        """The value of a header, its key in any case; empty when it is not there."""
+        return self.headers.get(key.casefold(), "")
+
+
+def decode(data: bytes) -> str:
+    r"""The text of a file: UTF-8, with or without a mark, else Windows-1252.
+
+    >>> decode(b"Ren\xe9")
+    'René'
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def read_matches(text: str) -> Iterator[MatchText]:
+    """The matches of a file, one after another.
+
+    `NotationError` at the first line that cannot be read, after the matches before it: it names the
+    line, what stands there and what was expected.
+
+    >>> [match] = read_matches('''; [Site "Example"]
+    ... 1 point match
+    ...
+    ...  Game 1
+    ...  ann : 0                     bob : 0
+    ...   1) 31: 8/5 6/5               Wins 1 point and the match
+    ... ''')
+    >>> match.length, match.header("site"), match.games[0].names
+    (1, 'Example', ('ann', 'bob'))
+    >>> [cell.kind.value for cell in match.games[0].cells]
+    ['roll', 'wins']
+    """
+    reader = _Reader()
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
+        if match := reader.feed(number, line):
+            yield match
+    yield reader.finish()
+
+
+# -- lines -------------------------------------------------------------------------------------------
+
+_LENGTH = re.compile(
+    r"\s*(?:(\d{1,9})[\s-]*points?\s+match|(money)\s+(?:session|game|match))\b.*", re.IGNORECASE
+)
+_GAME = re.compile(r"\s*Game\s+(\d{1,9})\s*", re.IGNORECASE)
+_SCORE = re.compile(r":\s*(\d{1,9})\s")
+_LAST_SCORE = re.compile(r"\s*(\d{1,9})\s*")
+_ROW = re.compile(r"\s*(\d{1,9})\)")
+_CELL = re.compile(
+    r"(?P<row>(?<!\S)\d{1,9}\))"
+    r"|(?P<roll>(?<!\S)[0-9]{2}\s*:)"
+    r"|(?P<word>(?<!\S)(?:doubles|redoubles|takes|drops|passes|beavers|raccoons|wins|loss?es|loses)\b)",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(r"(\d{1,9})\s+points?\b(\s+and\s+the\s+match)?", re.IGNORECASE)
+_VALUE = re.compile(r"(?:=>|->|to|:)?\s*(\d{1,9})?", re.IGNORECASE)
+
+_WORDS = {
+    "doubles": CellKind.DOUBLE,
+    "redoubles": CellKind.DOUBLE,
+    "takes": CellKind.TAKE,
+    "drops": CellKind.DROP,
+    "passes": CellKind.DROP,
+    "beavers": CellKind.BEAVER,
+    "raccoons": CellKind.BEAVER,
+    "wins": CellKind.WINS,
+    "losses": CellKind.LOSES,
+    "loses": CellKind.LOSES,
+}
+
+_USUAL_COLUMN = 33
+"""Where the right column starts when no name line tells."""
+_INDENTED = 4
+"""A result on a line of its own that is indented less may be anybody's."""
+_TAB = 8
+
+
+class _Reader:
+    """What was read so far, fed line by line."""
+
+    def __init__(self) -> None:
+        self.headers: dict[str, str] = {}
+        self.length: int | None = None
+        self.match_line = 0
+        self.match_headers: dict[str, str] = {}
+        self.games: list[GameText] = []
+        self.game: _GameReader | None = None
+        self.line = 0
+
+    def feed(self, number: int, line: str) -> MatchText | None:
+        """Takes a line; gives a match when the line begins the next one."""
+        self.line = number
+        if not line.strip() or line.lstrip().startswith(";"):
+            self._note(line)
+            return None
+        if len(line) > LONGEST_LINE:
+            raise _unreadable(number, 1, line, f"a line of at most {LONGEST_LINE} characters")
+        if length := _LENGTH.fullmatch(line):
+            done = self._match() if self.length is not None else None
+            self.length, self.match_line = int(length[1] or 0), number
+            self.match_headers, self.headers = self.headers, {}
+            self.games, self.game = [], None
+            return done
+        if self.length is None:
+            expected = 'a header such as ; [Site "…"] or a line such as 7 point match'
+            raise _unreadable(number, 1, line, expected)
+        self._game_line(number, line)
+        return None
+
+    def _note(self, line: str) -> None:
+        """Keeps a header such as `; [Site "Example"]`; any other comment says nothing to us."""
+        comment = line.strip().removeprefix(";").lstrip()
+        key, quote, rest = comment.partition('"')
+        value, closed, _ = rest.rpartition('"')
+        if comment.startswith("[") and quote and closed:
+            self.headers[key.removeprefix("[").strip().casefold()] = value
+
+    def _game_line(self, number: int, line: str) -> None:
+        if found := _GAME.fullmatch(line):
+            self._end_game()
+            self.game = _GameReader(int(found[1]), number)
+        elif self.game and self.game.names is None:
+            self.game.read_names(number, line)
+        elif self.game is None or (not _ROW.match(line) and _names(line)):
+            # A match that goes on in a second file may begin with the names.
+            self._end_game()
+            self.game = _GameReader(len(self.games) + 1, number)
+            self.game.read_names(number, line)
+        else:
+            self.game.read_row(number, line)
+
+    def _end_game(self) -> None:
+        if self.game:
+            self.games.append(self.game.finish())
+        self.game = None
+
+    def _match(self) -> MatchText:
+        self._end_game()
+        assert self.length is not None
+        return MatchText(self.length, self.match_line, self.match_headers, tuple(self.games))
+
+    def finish(self) -> MatchText:
+        """The last match; `NotationError` when there is none."""
+        if self.length is None:
+            raise _unreadable(self.line, 1, "the end of the file", "a line such as 7 point match")
+        return self._match()
+
+
+@dataclass(slots=True)
+class _GameReader:
+    number: int
+    line: int
+    names: tuple[str, str] | None = None
+    score: tuple[int, int] = (0, 0)
+    right: int = _USUAL_COLUMN  # where the right column starts, from 0
+    names_line: int = 0
+    last: int = 0
+    inside: bool = False
+    cells: list[Cell] = field(default_factory=list)
+
+    def read_names(self, number: int, line: str) -> None:
+        plain = line.expandtabs(_TAB)
+        found = _names(plain)
+        if found is None:
+            raise _unreadable(
+                number, 1, line, "both names with their scores, such as ann : 0   bob : 0"
+            )
+        self.names, self.score, self.right = found
+        self.names_line = self.last = number
+
+    def read_row(self, number: int, line: str) -> None:
+        """A row of two cells, or a result on a line of its own."""
+        self.last = number
+        row = _ROW.match(line)
+        start = row.end() if row else 0
+        tabs = self._tabs(line, start)
+        plain = line.expandtabs(_TAB).rstrip()
+        start = len(line[:start].expandtabs(_TAB))
+        marks = list(_CELL.finditer(plain, start))
+        first = marks[0].start() if marks else len(plain)
+        if plain[start:first].strip():
+            column = len(plain[:first]) - len(plain[:first].lstrip()) + 1 if not row else start + 1
+            expected = (
+                "a roll such as 31:, Doubles, Takes, Drops or Wins" if row else "a row such as 1)"
+            )
+            raise _unreadable(number, column, plain[start:first].strip(), expected)
+        ends = [mark.start() for mark in marks[1:]] + [len(plain)]
+        chunks = [(mark, plain[mark.end() : ends[at]].strip()) for at, mark in enumerate(marks)]
+        self._read_cells(number, chunks, in_row=row is not None, far=tabs)
+
+    def _tabs(self, line: str, start: int) -> bool:
+        """Whether tabs put the first cell of a row into the right column."""
+        lead = line[start : len(line) - len(line[start:].lstrip())] if line[start:].strip() else ""
+        return lead.count("\t") >= 2
+
+    def _read_cells(
+        self, number: int, chunks: list[tuple[re.Match[str], str]], *, in_row: bool, far: bool
+    ) -> None:
+        cells: list[tuple[re.Match[str], str]] = []
+        for mark, rest in chunks:
+            if mark["row"]:
+                if rest:
+                    raise _unreadable(
+                        number, mark.end() + 1, rest, "a roll, a cube action or a result"
+                    )
+                # The number opens a new row: what stands before it is over, left is left again.
+                self._sides(number, cells, in_row=in_row, far=far)
+                cells, far, self.inside = [], False, True
+                continue
+            cells.append((mark, rest))
+        self._sides(number, cells, in_row=in_row or self.inside, far=far)
+
+    def _sides(
+        self, number: int, cells: list[tuple[re.Match[str], str]], *, in_row: bool, far: bool
+    ) -> None:
+        """Whose the cells of a row are: two tell by their order, one by its column."""
+        results = [
+            mark["word"] is not None and _WORDS[_word(mark)] is CellKind.WINS for mark, _ in cells
+        ]
+        if len(cells) > 2 and not (len(cells) == 3 and results[-1]):
+            raise _unreadable(
+                number, cells[2][0].start() + 1, cells[2][0].group(), "two cells a row"
+            )
+        for index, (mark, rest) in enumerate(cells):
+            if not in_row and not (mark["word"] and _WORDS[_word(mark)] in RESULTS):
+                raise _unreadable(number, mark.start() + 1, mark.group(), "a row such as 1)")
+            seat: Seat | None = Seat.BLACK if index == 1 else Seat.WHITE
+            if len(cells) == 1:
+                seat = self._side(mark.start(), in_row=in_row, far=far)
+            elif index == 2:
+                seat = None
+            self.cells.append(self._cell(number, mark, rest, seat, own_line=not in_row))
+
+    def _side(self, column: int, *, in_row: bool, far: bool) -> Seat | None:
+        if not in_row and column < _INDENTED:
+            return None
+        return Seat.BLACK if far or 2 * column >= self.right + 5 else Seat.WHITE
+
+    def _cell(
+        self, number: int, mark: re.Match[str], rest: str, seat: Seat | None, *, own_line: bool
+    ) -> Cell:
+        column = mark.start() + 1
+        if mark["roll"]:
+            dice = int(mark["roll"][0]), int(mark["roll"][1])
+            if not all(1 <= die <= 6 for die in dice):
+                raise _unreadable(number, column, mark["roll"], "a roll of numbers from 1 to 6")
+            return Cell(CellKind.ROLL, seat, number, column, dice, play=rest)
+        kind = _WORDS[_word(mark)]
+        if kind in RESULTS:
+            points = _POINTS.fullmatch(rest)
+            if points is None:
+                expected = f"points such as {mark.group()} 2 points"
+                raise _unreadable(number, column, f"{mark.group()} {rest}".strip(), expected)
+            match = bool(points[2])
+            return Cell(
+                kind, seat, number, column, value=int(points[1]), match=match, own_line=own_line
+            )
+        value = _VALUE.fullmatch(rest)
+        if value is None:
+            raise _unreadable(
+                number, mark.end() + 1, rest, f"nothing but a value after {mark.group()}"
+            )
+        return Cell(kind, seat, number, column, value=int(value[1]) if value[1] else None)
+
+    def finish(self) -> GameText:
+        if self.names is None:
+            expected = "both names with their scores, such as ann : 0   bob : 0"
+            raise _unreadable(self.line + 1, 1, "the end of the game", expected)
+        return GameText(
+            self.number,
+            self.line,
+            self.names_line,
+            self.last,
+            self.names,
+            self.score,
+            tuple(self.cells),
+            self.inside,
+        )
+
+
+def _names(line: str) -> tuple[tuple[str, str], tuple[int, int], int] | None:
+    """The names, the scores and where the second name starts, of a line that holds them."""
+    head, _, tail = line.rpartition(":")
+    second, first = _LAST_SCORE.fullmatch(tail), _SCORE.search(head)
+    if second is None or first is None:
+        return None
+    two = head[first.end() :]
+    names = head[: first.start()].strip(), two.strip()
+    return names, (int(first[1]), int(second[1])), len(head) - len(two.lstrip())
+
+
+def _word(mark: re.Match[str]) -> str:
+    return mark["word"].casefold()
+
+
+def _unreadable(line: int, column: int, found: str, expected: str) -> NotationError:
+    shown = found.strip()
+    shown = shown if len(shown) <= 60 else shown[:60] + "…"
+    where = f"line {line}" + (f" column {column}" if column > 1 else "")
+    return NotationError(Fault(BAD_MATCH, where, shown, expected))

@@ -1,0 +1,295 @@
+"""`bgcore plays`: the legal plays of positions, JSON lines in, JSON lines out."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import BinaryIO, NoReturn
+
+import click
+
+from bgcore import BgcoreError, Fault, NotationError, Plays, Position, Registry, Roll, Rules, load
+from bgcore.notation.board_json import (
+    BOARD_KEYS,
+    read_board_json,
+    read_dice_json,
+    read_turn_json,
+    write_board_json,
+)
+from bgcore.notation.board_text import read_board
+from bgcore.notation.position_id import check_variant, packed_id, read_position_id
+from bgcore_server.commands.progress import Progress, progress
+from bgcore_server.commands.rules_flags import rules_flags, rules_of
+
+Json = dict[str, object]
+
+LONGEST_LINE = 1 << 20
+
+RULES_KEYS = frozenset(("variant", "preset", "options"))
+ID_KEYS = RULES_KEYS | {"id", "dice", "turn"}
+ANSWER_KEYS = frozenset(("legal", "legal_includes", "legal_count", "dice_used", "illegal", "why"))
+QUESTION_KEYS = ID_KEYS | ANSWER_KEYS | {"check"}
+
+
+@click.command("plays")
+@click.argument("file", type=click.File("rb"), default="-")
+@rules_flags(variant="western")
+@click.pass_context
+def command(
+    context: click.Context,
+    file: BinaryIO,
+    variant: str,
+    preset: str,
+    options: dict[str, object],
+) -> None:
+    """List the legal plays of the positions in FILE (standard input, if there is none).
+
+    Each line is a JSON object, answered by one JSON line in the same order. It names a position by a
+    Position ID, {"id": "4HPwATDgc/ABMA", "dice": [3, 1]}, or by its checkers: "me", "opp" and so on, or
+    "board" with a text such as "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"; then "check" may hold plays to be
+    judged. What a line says in "variant", "preset" and "options" beats the flags. A line that cannot be
+    answered gives {"error": …}, and the exit status is 1 at the end.
+    """
+    registry = load()
+    if context.get_parameter_source("variant") is not click.core.ParameterSource.DEFAULT:
+        rules_of(registry, variant, preset, options)
+    answers = Answers(registry, variant, preset, options)
+    with progress("answering", _size(file)) as bar:
+        for line in lines(file, bar):
+            # Flushed at once, as whoever writes the lines may wait for the answer.
+            sys.stdout.write(answers.answer(line) + "\n")
+            sys.stdout.flush()
+    if answers.failed:
+        context.exit(1)
+
+
+def _size(file: BinaryIO) -> int | None:
+    """The bytes of a regular file; nobody knows how long a pipe is."""
+    try:
+        return os.fstat(file.fileno()).st_size or None
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def lines(file: BinaryIO, bar: Progress) -> Iterator[bytes | None]:
+    """The lines that are not blank; `None` for one that is too long, without ever holding it."""
+    while line := file.readline(LONGEST_LINE + 1):
+        bar.advance(len(line))
+        if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
+            if line.strip():
+                yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = file.readline(LONGEST_LINE)
+            bar.advance(len(line))
+        yield None
+
+
+class Answers:
+    """Answers lines under the flags; `failed` once one could not be."""
+
+    def __init__(
+        self, registry: Registry, variant: str, preset: str, options: Mapping[str, object]
+    ) -> None:
+        self.registry = registry
+        self.variant = variant
+        self.preset = preset
+        self.options = dict(options)
+        self.failed = False
+
+    def answer(self, line: bytes | None) -> str:
+        """The answer to one line, as JSON."""
+        try:
+            answer = self._answer(read_object(line))
+        except BgcoreError as error:
+            answer = self._error(error.reason, str(error))
+        except Exception as problem:  # a variant's code failed; the other lines still run
+            answer = self._error("PLUGIN_FAILED", f"{type(problem).__name__}: {problem}")
+        return json.dumps(answer, separators=(",", ":"))
+
+    def _error(self, reason: str, message: str) -> Json:
+        self.failed = True
+        return {"error": {"reason": reason, "message": message}}
+
+    def _answer(self, question: Json) -> Json:
+        if "board" in question:
+            _check_keys(question, QUESTION_KEYS | {"board"})
+        elif "me" in question:
+            _check_keys(question, QUESTION_KEYS | BOARD_KEYS)
+        else:
+            _check_keys(question, ID_KEYS)
+            return by_id(self._rules(question), question)
+        return by_board(self._rules(question), question)
+
+    def _rules(self, question: Json) -> Rules:
+        if question.keys().isdisjoint(RULES_KEYS):
+            return self.registry.rules(self.variant, self.preset, self.options)
+        options = question.get("options", {})
+        if not isinstance(options, dict):
+            _wrong("options", options, "an object of options")
+        return self.registry.rules(
+            _text(question, "variant", self.variant),
+            _text(question, "preset", self.preset),
+            {**self.options, **options},
+        )
+
+
+def by_id(rules: Rules, question: Json) -> Json:
+    """The answer by Position IDs: where each play leads, the mover still first."""
+    check_variant(rules.variant)
+    label = question.get("id")
+    if not isinstance(label, str):
+        _missing("id", "a Position ID, or a board in me and opp, or in board", label)
+    position = _position_of(rules, label)
+    plays = _plays(rules, position, question)
+    to = sorted([packed_id(after.packed) for after in plays.positions()])
+    return {
+        "id": label,
+        "dice": question["dice"],
+        "used": plays.numbers_used,
+        "n": len(to),
+        "to": to,
+    }
+
+
+@lru_cache(maxsize=256)
+def _position_of(rules: Rules, text: str) -> Position:
+    """Remembered, as lines about the same position with other rolls come together."""
+    return rules.position(read_position_id(text, rules.variant))
+
+
+def by_board(rules: Rules, question: Json) -> Json:
+    """The answer in plays and boards."""
+    label = question.get("id")
+    if not isinstance(label, str | int | None):
+        _wrong("id", label, "a text or a number")
+    if "board" in question:
+        setup = read_board(_text(question, "board", ""))
+    else:
+        setup = read_board_json(question)
+    plays = _plays(rules, rules.position(setup), question)
+    listed: Sequence[tuple[str, Position]] = ()
+    if not plays.nothing_playable:
+        listed = sorted(
+            zip(map(str, plays), plays.positions(), strict=True), key=lambda one: one[0]
+        )
+    answer: Json = {
+        "dice_used": plays.numbers_used,
+        "legal_count": len(listed),
+        "legal": [text for text, _ in listed],
+        "after": [write_board_json(after) for _, after in listed],
+    }
+    if "check" in question:
+        answer["checked"] = [_checked(plays, text) for text in _texts(question["check"])]
+    return {"id": label, **answer} if "id" in question else answer
+
+
+def _plays(rules: Rules, position: Position, question: Json) -> Plays:
+    if "dice" not in question:
+        _missing("dice", "a list of numbers such as [3,1]", None)
+    thrown = rules.variant.dice
+    # By Position ID a roll is asked about; by board it may also be what was left over of one.
+    by_board = "me" in question or "board" in question
+    dice = read_dice_json(question["dice"], 1 if by_board else thrown, thrown)
+    turn = read_turn_json(question.get("turn"))
+    if len(dice) == thrown:
+        return rules.plays(position, Roll.of(*dice), turn)
+    return rules.plays_of(position, dice, turn)
+
+
+def _checked(plays: Plays, text: str) -> Json:
+    try:
+        plays.find(text)
+    except BgcoreError as error:
+        return {"play": text, "legal": False, "reason": error.reason, "message": str(error)}
+    return {"play": text, "legal": True}
+
+
+# -- reading a line ----------------------------------------------------------------------------------
+
+
+def read_object(line: bytes | None) -> Json:
+    """The object that a line holds; `NotationError` says why it is none."""
+    if line is None:
+        raise _bad_json("LINE_TOO_LONG", f"a line of at most {LONGEST_LINE} bytes")
+    try:
+        value = json.loads(
+            line.decode(), object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_small
+        )
+    except UnicodeDecodeError as error:
+        raise _bad_json("BAD_JSON", f"UTF-8, not byte {error.start + 1} of this line") from None
+    except json.JSONDecodeError as error:
+        raise _bad_json(
+            "BAD_JSON", f"a JSON object ({error.msg} at column {error.colno})"
+        ) from None
+    except RecursionError:
+        raise _bad_json("BAD_JSON", "a JSON object that is not nested so deep") from None
+    if not isinstance(value, dict):
+        raise _bad_json(
+            "BAD_JSON", 'a JSON object such as {"id": "4HPwATDgc/ABMA", "dice": [3, 1]}'
+        )
+    return value
+
+
+def _bad_json(reason: str, expected: str) -> NotationError:
+    return NotationError(Fault(reason, "line", "", expected))
+
+
+def _once(pairs: list[tuple[str, object]]) -> Json:
+    form = dict(pairs)
+    if len(form) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise NotationError(Fault("DUPLICATE_FIELD", "field", _shown(twice), "each key once"))
+    return form
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise NotationError(Fault("BAD_JSON", "value", word, "a number, as JSON has no such word"))
+
+
+def _small(digits: str) -> int:
+    if len(digits) > 20:
+        raise NotationError(Fault("BAD_JSON", "number", _shown(digits), "at most 20 digits"))
+    return int(digits)
+
+
+def _check_keys(question: Json, known: frozenset[str]) -> None:
+    for key in question:
+        if key not in known:
+            expected = f"one of {', '.join(sorted(known - ANSWER_KEYS))}"
+            raise NotationError(Fault("UNKNOWN_FIELD", "field", _shown(key), expected))
+
+
+def _text(question: Json, key: str, default: str) -> str:
+    value = question.get(key, default)
+    if not isinstance(value, str):
+        _wrong(key, value, "a text")
+    return value
+
+
+def _texts(value: object) -> list[str]:
+    if not isinstance(value, list):
+        _wrong("check", value, "a list of plays")
+    for text in value:
+        if not isinstance(text, str):
+            _wrong("check", text, "a play as text")
+    return value
+
+
+def _wrong(field: str, value: object, expected: str) -> NoReturn:
+    raise NotationError(Fault("BAD_FIELD", field, _shown(value), expected))
+
+
+def _missing(field: str, expected: str, value: object) -> NoReturn:
+    if value is not None:
+        _wrong(field, value, expected)
+    raise NotationError(Fault("MISSING_FIELD", field, "", expected))
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else text[:60] + "…"

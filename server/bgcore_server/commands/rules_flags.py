@@ -1,0 +1,61 @@
+"""The flags that choose rules, and what a wrong one is answered with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from bgcore import BgcoreError, Registry, Rules
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def rules_flags(*, variant: str | None) -> Callable[[Command], Command]:
+    """Adds `--variant` (required, if there is no default), `--preset` and `--option k=v`."""
+
+    def add(command: Command) -> Command:
+        for flag in (
+            click.option(
+                "--option",
+                "options",
+                multiple=True,
+                metavar="NAME=VALUE",
+                callback=_read_options,
+                help="An option of the variant; may be given several times.",
+            ),
+            click.option("--preset", default="", metavar="ID", help="A preset of the variant."),
+            click.option(
+                "--variant",
+                default=variant,
+                required=variant is None,
+                show_default=variant is not None,
+                metavar="ID",
+                help="The variant, by its id or an alias.",
+            ),
+        ):
+            command = flag(command)
+        return command
+
+    return add
+
+
+def _read_options(
+    context: click.Context, parameter: click.Parameter, pairs: tuple[str, ...]
+) -> dict[str, object]:
+    options: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not name or not equals:
+            raise click.BadParameter(f"{pair!r}: expected NAME=VALUE", context, parameter)
+        options[name.strip()] = value.strip()
+    return options
+
+
+def rules_of(registry: Registry, variant: str, preset: str, options: dict[str, object]) -> Rules:
+    """The rules that the flags choose; a usage error says what is wrong with them."""
+    try:
+        return registry.rules(variant, preset, options)
+    except BgcoreError as error:
+        raise click.UsageError(str(error)) from error
