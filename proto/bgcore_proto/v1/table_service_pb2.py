@@ -27,7 +27,7 @@ from bgcore_proto.v1 import table_pb2 as bgcore_dot_v1_dot_table__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x62gcore/v1/table_service.proto\x12\tbgcore.v1\x1a\x16\x62gcore/v1/common.proto\x1a\x15\x62gcore/v1/table.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x9a\x02\n\x12\x43reateTableRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12&\n\tdice_mode\x18\x02 \x01(\x0e\x32\x13.bgcore.v1.DiceMode\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\"\n\x05white\x18\x04 \x01(\x0b\x32\x13.bgcore.v1.Occupant\x12\"\n\x05\x62lack\x18\x05 \x01(\x0b\x32\x13.bgcore.v1.Occupant\x12)\n\nvisibility\x18\x06 \x01(\x0e\x32\x15.bgcore.v1.Visibility\x12\x1f\n\x05start\x18\x07 \x01(\x0b\x32\x10.bgcore.v1.Start\x12\x12\n\nrequest_id\x18\x08 \x01(\t\"\x9e\x01\n\x05Start\x12%\n\x08position\x18\x01 \x01(\x0b\x32\x13.bgcore.v1.Position\x12\x1d\n\x04\x63ube\x18\x02 \x01(\x0b\x32\x0f.bgcore.v1.Cube\x12\x13\n\x0bwhite_score\x18\x03 \x01(\r\x12\x13\n\x0b\x62lack_score\x18\x04 \x01(\r\x12%\n\x08\x63rawford\x18\x05 \x01(\x0e\x32\x13.bgcore.v1.Crawford\"\\\n\x13\x43reateTableResponse\x12\x1f\n\x05table\x18\x01 \x01(\x0b\x32\x10.bgcore.v1.Table\x12$\n\x05state\x18\x02 \x01(\x0b\x32\x15.bgcore.v1.TableState\"C\n\x0fGetTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12!\n\x04view\x18\x02 \x01(\x0e\x32\x13.bgcore.v1.PlayView\"Y\n\x10GetTableResponse\x12\x1f\n\x05table\x18\x01 \x01(\x0b\x32\x10.bgcore.v1.Table\x12$\n\x05state\x18\x02 \x01(\x0b\x32\x15.bgcore.v1.TableState\"s\n\x11ListTablesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12&\n\x06status\x18\x04 \x01(\x0e\x32\x16.bgcore.v1.TableStatus\"O\n\x12ListTablesResponse\x12 \n\x06tables\x18\x01 \x03(\x0b\x32\x10.bgcore.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"b\n\x10JoinTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x1d\n\x04seat\x18\x02 \x01(\x0e\x32\x0f.bgcore.v1.Seat\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"\x88\x01\n\x11JoinTableResponse\x12\x1d\n\x04seat\x18\x01 \x01(\x0e\x32\x0f.bgcore.v1.Seat\x12\r\n\x05token\x18\x02 \x01(\t\x12\x1f\n\x05table\x18\x03 \x01(\x0b\x32\x10.bgcore.v1.Table\x12$\n\x05state\x18\x04 \x01(\x0b\x32\x15.bgcore.v1.TableState\"\xe1\x01\n\nActRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1e\n\x11\x65xpected_revision\x18\x03 \x01(\rH\x00\x88\x01\x01\x12!\n\x06\x61\x63tion\x18\x04 \x01(\x0b\x32\x11.bgcore.v1.Action\x12\x15\n\rvalidate_only\x18\x05 \x01(\x08\x12!\n\x04view\x18\x06 \x01(\x0e\x32\x13.bgcore.v1.PlayView\x12\x1d\n\x04seat\x18\x07 \x01(\x0e\x32\x0f.bgcore.v1.SeatB\x14\n\x12_expected_revision\"\x84\x01\n\x0b\x41\x63tResponse\x12\x16\n\x0e\x66irst_revision\x18\x01 \x01(\r\x12\x15\n\rlast_revision\x18\x02 \x01(\r\x12 \n\x06\x65vents\x18\x03 \x03(\x0b\x32\x10.bgcore.v1.Event\x12$\n\x05state\x18\x04 \x01(\x0b\x32\x15.bgcore.v1.TableState\"u\n\x11WatchTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x1b\n\x0e\x61\x66ter_revision\x18\x02 \x01(\rH\x00\x88\x01\x01\x12!\n\x04view\x18\x03 \x01(\x0e\x32\x13.bgcore.v1.PlayViewB\x11\n\x0f_after_revision\"\x93\x01\n\x12WatchTableResponse\x12\'\n\x08snapshot\x18\x01 \x01(\x0b\x32\x13.bgcore.v1.SnapshotH\x00\x12!\n\x05\x65vent\x18\x02 \x01(\x0b\x32\x10.bgcore.v1.EventH\x00\x12)\n\theartbeat\x18\x03 \x01(\x0b\x32\x14.bgcore.v1.HeartbeatH\x00\x42\x06\n\x04kind\"Q\n\x08Snapshot\x12\x1f\n\x05table\x18\x01 \x01(\x0b\x32\x10.bgcore.v1.Table\x12$\n\x05state\x18\x02 \x01(\x0b\x32\x15.bgcore.v1.TableState\"G\n\tHeartbeat\x12\x10\n\x08revision\x18\x01 \x01(\r\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x94\x01\n\x11ListEventsRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x16\n\x0e\x61\x66ter_revision\x18\x04 \x01(\r\x12\x0e\n\x06states\x18\x05 \x01(\x08\x12!\n\x04view\x18\x06 \x01(\x0e\x32\x13.bgcore.v1.PlayView\"O\n\x12ListEventsResponse\x12 \n\x06\x65vents\x18\x01 \x03(\x0b\x32\x10.bgcore.v1.Event\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*_\n\x08\x43rawford\x12\x18\n\x14\x43RAWFORD_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x43RAWFORD_BEFORE\x10\x01\x12\x10\n\x0c\x43RAWFORD_NOW\x10\x02\x12\x12\n\x0e\x43RAWFORD_AFTER\x10\x03\x32\x82\x04\n\x0cTableService\x12L\n\x0b\x43reateTable\x12\x1d.bgcore.v1.CreateTableRequest\x1a\x1e.bgcore.v1.CreateTableResponse\x12\x43\n\x08GetTable\x12\x1a.bgcore.v1.GetTableRequest\x1a\x1b.bgcore.v1.GetTableResponse\x12I\n\nListTables\x12\x1c.bgcore.v1.ListTablesRequest\x1a\x1d.bgcore.v1.ListTablesResponse\x12\x46\n\tJoinTable\x12\x1b.bgcore.v1.JoinTableRequest\x1a\x1c.bgcore.v1.JoinTableResponse\x12\x34\n\x03\x41\x63t\x12\x15.bgcore.v1.ActRequest\x1a\x16.bgcore.v1.ActResponse\x12K\n\nWatchTable\x12\x1c.bgcore.v1.WatchTableRequest\x1a\x1d.bgcore.v1.WatchTableResponse0\x01\x12I\n\nListEvents\x12\x1c.bgcore.v1.ListEventsRequest\x1a\x1d.bgcore.v1.ListEventsResponseB`\n\tbgcore.v1P\x01Z\x1d\x62gcore/gen/bgcore/v1;bgcorev1\xa2\x02\x03\x42GC\xaa\x02\tBgcore.V1\xba\x02\x06\x42gcore\xca\x02\tBgcore\\V1\xea\x02\nBgcore::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x62gcore/v1/table_service.proto\x12\tbgcore.v1\x1a\x16\x62gcore/v1/common.proto\x1a\x15\x62gcore/v1/table.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x9a\x02\n\x12\x43reateTableRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12&\n\tdice_mode\x18\x02 \x01(\x0e\x32\x13.bgcore.v1.DiceMode\x12\x0c\n\x04seed\x18\x03 \x01(\x04\x12\"\n\x05white\x18\x04 \x01(\x0b\x32\x13.bgcore.v1.Occupant\x12\"\n\x05\x62lack\x18\x05 \x01(\x0b\x32\x13.bgcore.v1.Occupant\x12)\n\nvisibility\x18\x06 \x01(\x0e\x32\x15.bgcore.v1.Visibility\x12\x1f\n\x05start\x18\x07 \x01(\x0b\x32\x10.bgcore.v1.Start\x12\x12\n\nrequest_id\x18\x08 \x01(\t\"\xac\x01\n\x05Start\x12%\n\x08position\x18\x01 \x01(\x0b\x32\x13.bgcore.v1.Position\x12\x1d\n\x04\x63ube\x18\x02 \x01(\x0b\x32\x0f.bgcore.v1.Cube\x12\x13\n\x0bwhite_score\x18\x03 \x01(\r\x12\x13\n\x0b\x62lack_score\x18\x04 \x01(\r\x12%\n\x08\x63rawford\x18\x05 \x01(\x0e\x32\x13.bgcore.v1.Crawford\x12\x0c\n\x04\x64ice\x18\x06 \x03(\r\"\\\n\x13\x43reateTableResponse\x12\x1f\n\x05table\x18\x01 \x01(\x0b\x32\x10.bgcore.v1.Table\x12$\n\x05state\x18\x02 \x01(\x0b\x32\x15.bgcore.v1.TableState\"C\n\x0fGetTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12!\n\x04view\x18\x02 \x01(\x0e\x32\x13.bgcore.v1.PlayView\"Y\n\x10GetTableResponse\x12\x1f\n\x05table\x18\x01 \x01(\x0b\x32\x10.bgcore.v1.Table\x12$\n\x05state\x18\x02 \x01(\x0b\x32\x15.bgcore.v1.TableState\"s\n\x11ListTablesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x0f\n\x07variant\x18\x03 \x01(\t\x12&\n\x06status\x18\x04 \x01(\x0e\x32\x16.bgcore.v1.TableStatus\"O\n\x12ListTablesResponse\x12 \n\x06tables\x18\x01 \x03(\x0b\x32\x10.bgcore.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"b\n\x10JoinTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x1d\n\x04seat\x18\x02 \x01(\x0e\x32\x0f.bgcore.v1.Seat\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"\x88\x01\n\x11JoinTableResponse\x12\x1d\n\x04seat\x18\x01 \x01(\x0e\x32\x0f.bgcore.v1.Seat\x12\r\n\x05token\x18\x02 \x01(\t\x12\x1f\n\x05table\x18\x03 \x01(\x0b\x32\x10.bgcore.v1.Table\x12$\n\x05state\x18\x04 \x01(\x0b\x32\x15.bgcore.v1.TableState\"\xe1\x01\n\nActRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1e\n\x11\x65xpected_revision\x18\x03 \x01(\rH\x00\x88\x01\x01\x12!\n\x06\x61\x63tion\x18\x04 \x01(\x0b\x32\x11.bgcore.v1.Action\x12\x15\n\rvalidate_only\x18\x05 \x01(\x08\x12!\n\x04view\x18\x06 \x01(\x0e\x32\x13.bgcore.v1.PlayView\x12\x1d\n\x04seat\x18\x07 \x01(\x0e\x32\x0f.bgcore.v1.SeatB\x14\n\x12_expected_revision\"\x84\x01\n\x0b\x41\x63tResponse\x12\x16\n\x0e\x66irst_revision\x18\x01 \x01(\r\x12\x15\n\rlast_revision\x18\x02 \x01(\r\x12 \n\x06\x65vents\x18\x03 \x03(\x0b\x32\x10.bgcore.v1.Event\x12$\n\x05state\x18\x04 \x01(\x0b\x32\x15.bgcore.v1.TableState\"u\n\x11WatchTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x1b\n\x0e\x61\x66ter_revision\x18\x02 \x01(\rH\x00\x88\x01\x01\x12!\n\x04view\x18\x03 \x01(\x0e\x32\x13.bgcore.v1.PlayViewB\x11\n\x0f_after_revision\"\x93\x01\n\x12WatchTableResponse\x12\'\n\x08snapshot\x18\x01 \x01(\x0b\x32\x13.bgcore.v1.SnapshotH\x00\x12!\n\x05\x65vent\x18\x02 \x01(\x0b\x32\x10.bgcore.v1.EventH\x00\x12)\n\theartbeat\x18\x03 \x01(\x0b\x32\x14.bgcore.v1.HeartbeatH\x00\x42\x06\n\x04kind\"Q\n\x08Snapshot\x12\x1f\n\x05table\x18\x01 \x01(\x0b\x32\x10.bgcore.v1.Table\x12$\n\x05state\x18\x02 \x01(\x0b\x32\x15.bgcore.v1.TableState\"G\n\tHeartbeat\x12\x10\n\x08revision\x18\x01 \x01(\r\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x94\x01\n\x11ListEventsRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x16\n\x0e\x61\x66ter_revision\x18\x04 \x01(\r\x12\x0e\n\x06states\x18\x05 \x01(\x08\x12!\n\x04view\x18\x06 \x01(\x0e\x32\x13.bgcore.v1.PlayView\"O\n\x12ListEventsResponse\x12 \n\x06\x65vents\x18\x01 \x03(\x0b\x32\x10.bgcore.v1.Event\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*_\n\x08\x43rawford\x12\x18\n\x14\x43RAWFORD_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x43RAWFORD_BEFORE\x10\x01\x12\x10\n\x0c\x43RAWFORD_NOW\x10\x02\x12\x12\n\x0e\x43RAWFORD_AFTER\x10\x03\x32\x82\x04\n\x0cTableService\x12L\n\x0b\x43reateTable\x12\x1d.bgcore.v1.CreateTableRequest\x1a\x1e.bgcore.v1.CreateTableResponse\x12\x43\n\x08GetTable\x12\x1a.bgcore.v1.GetTableRequest\x1a\x1b.bgcore.v1.GetTableResponse\x12I\n\nListTables\x12\x1c.bgcore.v1.ListTablesRequest\x1a\x1d.bgcore.v1.ListTablesResponse\x12\x46\n\tJoinTable\x12\x1b.bgcore.v1.JoinTableRequest\x1a\x1c.bgcore.v1.JoinTableResponse\x12\x34\n\x03\x41\x63t\x12\x15.bgcore.v1.ActRequest\x1a\x16.bgcore.v1.ActResponse\x12K\n\nWatchTable\x12\x1c.bgcore.v1.WatchTableRequest\x1a\x1d.bgcore.v1.WatchTableResponse0\x01\x12I\n\nListEvents\x12\x1c.bgcore.v1.ListEventsRequest\x1a\x1d.bgcore.v1.ListEventsResponseB`\n\tbgcore.v1P\x01Z\x1d\x62gcore/gen/bgcore/v1;bgcorev1\xa2\x02\x03\x42GC\xaa\x02\tBgcore.V1\xba\x02\x06\x42gcore\xca\x02\tBgcore\\V1\xea\x02\nBgcore::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,42 +35,42 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'bgcore.v1.table_service_pb2
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\tbgcore.v1P\001Z\035bgcore/gen/bgcore/v1;bgcorev1\242\002\003BGC\252\002\tBgcore.V1\272\002\006Bgcore\312\002\tBgcore\\V1\352\002\nBgcore::V1'
-  _globals['_CRAWFORD']._serialized_start=2281
-  _globals['_CRAWFORD']._serialized_end=2376
+  _globals['_CRAWFORD']._serialized_start=2295
+  _globals['_CRAWFORD']._serialized_end=2390
   _globals['_CREATETABLEREQUEST']._serialized_start=125
   _globals['_CREATETABLEREQUEST']._serialized_end=407
   _globals['_START']._serialized_start=410
-  _globals['_START']._serialized_end=568
-  _globals['_CREATETABLERESPONSE']._serialized_start=570
-  _globals['_CREATETABLERESPONSE']._serialized_end=662
-  _globals['_GETTABLEREQUEST']._serialized_start=664
-  _globals['_GETTABLEREQUEST']._serialized_end=731
-  _globals['_GETTABLERESPONSE']._serialized_start=733
-  _globals['_GETTABLERESPONSE']._serialized_end=822
-  _globals['_LISTTABLESREQUEST']._serialized_start=824
-  _globals['_LISTTABLESREQUEST']._serialized_end=939
-  _globals['_LISTTABLESRESPONSE']._serialized_start=941
-  _globals['_LISTTABLESRESPONSE']._serialized_end=1020
-  _globals['_JOINTABLEREQUEST']._serialized_start=1022
-  _globals['_JOINTABLEREQUEST']._serialized_end=1120
-  _globals['_JOINTABLERESPONSE']._serialized_start=1123
-  _globals['_JOINTABLERESPONSE']._serialized_end=1259
-  _globals['_ACTREQUEST']._serialized_start=1262
-  _globals['_ACTREQUEST']._serialized_end=1487
-  _globals['_ACTRESPONSE']._serialized_start=1490
-  _globals['_ACTRESPONSE']._serialized_end=1622
-  _globals['_WATCHTABLEREQUEST']._serialized_start=1624
-  _globals['_WATCHTABLEREQUEST']._serialized_end=1741
-  _globals['_WATCHTABLERESPONSE']._serialized_start=1744
-  _globals['_WATCHTABLERESPONSE']._serialized_end=1891
-  _globals['_SNAPSHOT']._serialized_start=1893
-  _globals['_SNAPSHOT']._serialized_end=1974
-  _globals['_HEARTBEAT']._serialized_start=1976
-  _globals['_HEARTBEAT']._serialized_end=2047
-  _globals['_LISTEVENTSREQUEST']._serialized_start=2050
-  _globals['_LISTEVENTSREQUEST']._serialized_end=2198
-  _globals['_LISTEVENTSRESPONSE']._serialized_start=2200
-  _globals['_LISTEVENTSRESPONSE']._serialized_end=2279
-  _globals['_TABLESERVICE']._serialized_start=2379
-  _globals['_TABLESERVICE']._serialized_end=2893
+  _globals['_START']._serialized_end=582
+  _globals['_CREATETABLERESPONSE']._serialized_start=584
+  _globals['_CREATETABLERESPONSE']._serialized_end=676
+  _globals['_GETTABLEREQUEST']._serialized_start=678
+  _globals['_GETTABLEREQUEST']._serialized_end=745
+  _globals['_GETTABLERESPONSE']._serialized_start=747
+  _globals['_GETTABLERESPONSE']._serialized_end=836
+  _globals['_LISTTABLESREQUEST']._serialized_start=838
+  _globals['_LISTTABLESREQUEST']._serialized_end=953
+  _globals['_LISTTABLESRESPONSE']._serialized_start=955
+  _globals['_LISTTABLESRESPONSE']._serialized_end=1034
+  _globals['_JOINTABLEREQUEST']._serialized_start=1036
+  _globals['_JOINTABLEREQUEST']._serialized_end=1134
+  _globals['_JOINTABLERESPONSE']._serialized_start=1137
+  _globals['_JOINTABLERESPONSE']._serialized_end=1273
+  _globals['_ACTREQUEST']._serialized_start=1276
+  _globals['_ACTREQUEST']._serialized_end=1501
+  _globals['_ACTRESPONSE']._serialized_start=1504
+  _globals['_ACTRESPONSE']._serialized_end=1636
+  _globals['_WATCHTABLEREQUEST']._serialized_start=1638
+  _globals['_WATCHTABLEREQUEST']._serialized_end=1755
+  _globals['_WATCHTABLERESPONSE']._serialized_start=1758
+  _globals['_WATCHTABLERESPONSE']._serialized_end=1905
+  _globals['_SNAPSHOT']._serialized_start=1907
+  _globals['_SNAPSHOT']._serialized_end=1988
+  _globals['_HEARTBEAT']._serialized_start=1990
+  _globals['_HEARTBEAT']._serialized_end=2061
+  _globals['_LISTEVENTSREQUEST']._serialized_start=2064
+  _globals['_LISTEVENTSREQUEST']._serialized_end=2212
+  _globals['_LISTEVENTSRESPONSE']._serialized_start=2214
+  _globals['_LISTEVENTSRESPONSE']._serialized_end=2293
+  _globals['_TABLESERVICE']._serialized_start=2393
+  _globals['_TABLESERVICE']._serialized_end=2907
 # @@protoc_insertion_point(module_scope)

@@ -41,18 +41,20 @@ class CreateTableRequest(_message.Message):
     def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., dice_mode: _Optional[_Union[_table_pb2.DiceMode, str]] = ..., seed: _Optional[int] = ..., white: _Optional[_Union[_table_pb2.Occupant, _Mapping]] = ..., black: _Optional[_Union[_table_pb2.Occupant, _Mapping]] = ..., visibility: _Optional[_Union[_table_pb2.Visibility, str]] = ..., start: _Optional[_Union[Start, _Mapping]] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class Start(_message.Message):
-    __slots__ = ("position", "cube", "white_score", "black_score", "crawford")
+    __slots__ = ("position", "cube", "white_score", "black_score", "crawford", "dice")
     POSITION_FIELD_NUMBER: _ClassVar[int]
     CUBE_FIELD_NUMBER: _ClassVar[int]
     WHITE_SCORE_FIELD_NUMBER: _ClassVar[int]
     BLACK_SCORE_FIELD_NUMBER: _ClassVar[int]
     CRAWFORD_FIELD_NUMBER: _ClassVar[int]
+    DICE_FIELD_NUMBER: _ClassVar[int]
     position: _common_pb2.Position
     cube: _common_pb2.Cube
     white_score: int
     black_score: int
     crawford: Crawford
-    def __init__(self, position: _Optional[_Union[_common_pb2.Position, _Mapping]] = ..., cube: _Optional[_Union[_common_pb2.Cube, _Mapping]] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., crawford: _Optional[_Union[Crawford, str]] = ...) -> None: ...
+    dice: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, position: _Optional[_Union[_common_pb2.Position, _Mapping]] = ..., cube: _Optional[_Union[_common_pb2.Cube, _Mapping]] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., crawford: _Optional[_Union[Crawford, str]] = ..., dice: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class CreateTableResponse(_message.Message):
     __slots__ = ("table", "state")

@@ -7,7 +7,7 @@ INTERNAL by itself.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2
@@ -23,8 +23,9 @@ from bgcore_server.adapters.service import (
 )
 from bgcore_server.errors import NotBuilt, Refusal, refusal
 
-Context = grpc.aio.ServicerContext[bytes, bytes]
-Handlers = dict[str, grpc.RpcMethodHandler[bytes, bytes]]
+if TYPE_CHECKING:
+    Context = grpc.aio.ServicerContext[bytes, bytes]
+    Handler = grpc.RpcMethodHandler[bytes, bytes]
 
 DETAILS = "grpc-status-details-bin"
 CODES = {code.value[0]: code for code in grpc.StatusCode}
@@ -59,7 +60,7 @@ class GrpcServer:
     def __init__(self, services: Sequence[Service], guard: Guard) -> None:
         self._server = grpc.aio.server(options=OPTIONS)
         names = [service.descriptor.full_name for service in services]
-        handlers: Handlers = {m.path: _handler(m, guard) for m in methods(services)}
+        handlers: dict[str, Handler] = {m.path: _handler(m, guard) for m in methods(services)}
         self._server.add_generic_rpc_handlers(
             (_Known(handlers | dict(_reflection(names))), _Unknown())
         )
@@ -83,21 +84,17 @@ class GrpcServer:
 class _Known(grpc.GenericRpcHandler):
     """The rpcs that there are."""
 
-    def __init__(self, handlers: Handlers) -> None:
+    def __init__(self, handlers: dict[str, Handler]) -> None:
         self._handlers = handlers
 
-    def service(
-        self, handler_call_details: grpc.HandlerCallDetails
-    ) -> grpc.RpcMethodHandler[bytes, bytes] | None:
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler | None:
         return self._handlers.get(handler_call_details.method)
 
 
 class _Unknown(grpc.GenericRpcHandler):
     """Any other rpc; grpc refuses them too, but without details."""
 
-    def service(
-        self, handler_call_details: grpc.HandlerCallDetails
-    ) -> grpc.RpcMethodHandler[bytes, bytes]:
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler:
         path = handler_call_details.method
 
         async def refuse(_: object, context: Context) -> AsyncIterator[bytes]:
@@ -108,7 +105,7 @@ class _Unknown(grpc.GenericRpcHandler):
         return grpc.stream_stream_rpc_method_handler(refuse)
 
 
-def _handler(method: Method, guard: Guard) -> grpc.RpcMethodHandler[bytes, bytes]:
+def _handler(method: Method, guard: Guard) -> Handler:
     if method.streams:
         return grpc.unary_stream_rpc_method_handler(_streaming(method, guard))
     return grpc.unary_unary_rpc_method_handler(_unary(method, guard))
@@ -149,7 +146,7 @@ async def _abort(context: Context, refused: Refusal) -> None:
     await context.abort(CODES[refused.code.value], refused.message, details)
 
 
-def _reflection(names: Sequence[str]) -> Iterable[tuple[str, grpc.RpcMethodHandler[bytes, bytes]]]:
+def _reflection(names: Sequence[str]) -> Iterable[tuple[str, Handler]]:
     """Reflection under both names: the library knows the older one only, the messages are the same."""
     v1 = "grpc.reflection.v1.ServerReflection"
     servicer = reflection.aio.ReflectionServicer((*names, reflection.SERVICE_NAME, v1))

@@ -69,13 +69,19 @@ def _method(service: Service, rpc: MethodDescriptor) -> Method:
 def read(message: type[M], raw: bytes) -> M:
     """The request that some bytes hold."""
     if len(raw) > LARGEST_REQUEST:
-        size, limit = f"of {len(raw)} bytes", f"at most {LARGEST_REQUEST} bytes"
-        raise TooMuch(Fault("MESSAGE_TOO_LARGE", "request", size, limit))
+        check_size(len(raw))
     try:
         return message.FromString(raw)
     except DecodeError:
         name, size = message.DESCRIPTOR.full_name, f"of {len(raw)} bytes"
         raise Malformed(Fault("UNREADABLE_MESSAGE", "request", size, f"a {name}")) from None
+
+
+def check_size(size: int) -> None:
+    """`TooMuch` for a request of more bytes than are read."""
+    if size > LARGEST_REQUEST:
+        found, limit = f"of {size} bytes", f"at most {LARGEST_REQUEST} bytes"
+        raise TooMuch(Fault("MESSAGE_TOO_LARGE", "request", found, limit))
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol
@@ -156,7 +156,7 @@ class Store(Protocol):
         """Make a table. `Malformed` when another one had been made with the request's id."""
         ...
 
-    async def append(self, change: Change) -> Appended | Repeated:
+    def append(self, change: Change) -> Awaitable[Appended | Repeated]:
         """Append events. `Stale` when the table has another revision."""
         ...
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -31,6 +31,7 @@ from bgcore_server.store.base import (
     StoredTable,
     Visibility,
 )
+from bgcore_server.store.errors import reused, stale, unavailable
 
 T = TypeVar("T")
 Command = Callable[[sqlite3.Connection], Any]
@@ -121,9 +122,9 @@ class SQLiteStore:
         """Make a table."""
         return await self._writer.run(lambda db: _create(db, table, request))
 
-    async def append(self, change: Change) -> Appended | Repeated:
+    def append(self, change: Change) -> Awaitable[Appended | Repeated]:
         """Append events."""
-        return await self._writer.run(lambda db: _append(db, change))
+        return self._writer.submit(lambda db: _append(db, change))
 
     async def request(self, table: int, scope: str, id: str) -> Repeated | None:
         """What a request did before, if anything."""
@@ -274,11 +275,6 @@ class Writer:
         self._loop.call_soon_threadsafe(tell)
 
 
-def unavailable(error: Exception) -> Unavailable:
-    """The error of an engine that did not do what it was asked."""
-    return Unavailable(Fault("STORE_UNAVAILABLE", message=f"the store: {error}"))
-
-
 def _connect(path: str) -> sqlite3.Connection:
     if path != ":memory:":
         Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -309,7 +305,7 @@ def _ours(names: Iterable[str]) -> bool:
 def _create(db: sqlite3.Connection, table: NewTable, request: RequestKey | None) -> Created:
     if request and (earlier := _request(db, MAKING, request.scope, request.id)):
         if earlier.fingerprint != request.fingerprint:
-            raise reused(request)
+            raise reused(request.id)
         (found,) = db.execute("SELECT id FROM tables WHERE number = ?", (earlier.first,)).fetchone()
         return Created(found, repeated=True)
     number = db.execute(
@@ -357,18 +353,6 @@ def _stale(db: sqlite3.Connection, change: Change) -> Stale:
     row = db.execute("SELECT revision FROM tables WHERE number = ?", (change.table,)).fetchone()
     now = row[0] if row else "gone"
     return stale(change.revision, now)
-
-
-def stale(seen: int, now: object) -> Stale:
-    """The error of a client, or a server, that has not seen the newest events."""
-    return Stale(Fault("STALE_REVISION", "expected_revision", str(seen), f"{now}"))
-
-
-def reused(request: RequestKey) -> Malformed:
-    """The error of two different commands with one request id."""
-    return Malformed(
-        Fault("REQUEST_ID_REUSED", "request_id", request.id, "an id that no other request has had")
-    )
 
 
 def _remember(

@@ -1,0 +1,249 @@
+"""Connect, gRPC-Web and JSON over HTTP/1.1, for browsers and `curl`; and the probes of an operator.
+
+connectrpc brings the protocols. Its own messages are of another library than ours, so the codecs
+here read and write ours; error details are packed into its `Any`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import uvicorn
+from connectrpc.code import Code as ConnectCode
+from connectrpc.codec import Codec
+from connectrpc.errors import ConnectError, ErrorDetail
+from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
+from connectrpc.request import RequestContext
+from connectrpc.server import ConnectASGIApplication, Endpoint
+from google.protobuf import json_format
+from google.protobuf.message import Message
+from protobuf.wkt import Any as PackedDetail
+
+from bgcore.errors import BgcoreError, Fault
+from bgcore_server.adapters.service import (
+    HARD_LIMIT,
+    Guard,
+    Method,
+    Service,
+    check_size,
+    methods,
+    read,
+)
+from bgcore_server.errors import Malformed, refusal
+
+if TYPE_CHECKING:
+    from connectrpc._server_shared import EndpointServerStream, EndpointUnary
+
+    AnyEndpoint = EndpointUnary[Any, Any] | EndpointServerStream[Any, Any]
+
+M = TypeVar("M", bound=Message)
+Scope = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+Context = RequestContext[Any, Any]
+
+TYPE_URL = "type.googleapis.com/"
+
+
+class ConnectCall:
+    """A call that came over HTTP."""
+
+    __slots__ = ("_context",)
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    @property
+    def authorization(self) -> str:
+        """The `authorization` header; empty when there is none."""
+        return self._context.request_headers.get("authorization", "") or ""
+
+
+class ConnectApp(ConnectASGIApplication[None]):
+    """Serves plain services over Connect, gRPC-Web and JSON."""
+
+    def __init__(self, services: Sequence[Service], guard: Guard) -> None:
+        table: dict[str, AnyEndpoint] = {m.path: _endpoint(m, guard) for m in methods(services)}
+        super().__init__(
+            service=None,
+            endpoints=lambda _: dict(table),
+            read_max_bytes=HARD_LIMIT,
+            codecs=(BinaryCodec(), JsonCodec()),
+        )
+
+    @property
+    def path(self) -> str:
+        """Where it is mounted."""
+        return "/"
+
+
+class BinaryCodec(Codec[Message, Any]):
+    """Messages as protobuf's bytes."""
+
+    def name(self) -> str:
+        return "proto"
+
+    def encode(self, message: Message) -> bytes:
+        return message.SerializeToString()
+
+    def decode(self, data: bytes | bytearray, message_class: type[M]) -> M:
+        try:
+            return read(message_class, bytes(data))
+        except BgcoreError as error:
+            raise connect_error(error) from None
+
+
+class JsonCodec(Codec[Message, Any]):
+    """Messages as protobuf's JSON; fields that we do not know are ignored, as in the binary form."""
+
+    def name(self) -> str:
+        return "json"
+
+    def encode(self, message: Message) -> bytes:
+        return json_format.MessageToJson(message, indent=None).encode()
+
+    def decode(self, data: bytes | bytearray, message_class: type[M]) -> M:
+        try:
+            check_size(len(data))
+            return _from_json(bytes(data), message_class())
+        except BgcoreError as error:
+            raise connect_error(error) from None
+
+
+def _from_json(data: bytes, message: M) -> M:
+    try:
+        json_format.Parse(data or b"{}", message, ignore_unknown_fields=True)
+    # Deep nesting overflows the reader's recursion, and other oddities raise errors of Python.
+    except (json_format.ParseError, ValueError, TypeError, RecursionError) as problem:
+        expected = f"a {message.DESCRIPTOR.full_name} as JSON"
+        what = f"request: expected {expected}: {problem}"
+        raise Malformed(
+            Fault("UNREADABLE_MESSAGE", "request", f"of {len(data)} bytes", expected, what)
+        ) from None
+    return message
+
+
+def connect_error(error: BgcoreError) -> ConnectError:
+    """An error in the form that connectrpc sends."""
+    refused = refusal(error)
+    details = [
+        ErrorDetail(
+            PackedDetail(
+                type_url=TYPE_URL + detail.DESCRIPTOR.full_name,
+                value=detail.SerializeToString(),
+            )
+        )
+        for detail in refused.details
+    ]
+    return ConnectError(ConnectCode(refused.code.name.lower()), refused.message, details)
+
+
+def _endpoint(method: Method, guard: Guard) -> AnyEndpoint:
+    service, _, name = method.path[1:].partition("/")
+    info: MethodInfo[Any, Any] = MethodInfo(
+        name=name,
+        service_name=service,
+        input=method.request,
+        output=method.response,
+        idempotency_level=IdempotencyLevel.UNKNOWN,
+        stream_type=StreamType.SERVER_STREAM if method.streams else StreamType.UNARY,
+    )
+    if method.streams:
+        return Endpoint.server_stream(info, _streaming(method, guard))
+    return Endpoint.unary(info, _unary(method, guard))
+
+
+def _unary(method: Method, guard: Guard) -> Callable[[Message, Context], Awaitable[Message]]:
+    async def function(request: Message, context: Context) -> Message:
+        try:
+            answer = method.call(request, ConnectCall(context))
+            if method.is_async:
+                answer = await answer
+            return answer  # type: ignore[no-any-return]
+        except Exception as raised:
+            raise connect_error(guard.error(method, raised)) from None
+
+    return function
+
+
+def _streaming(
+    method: Method, guard: Guard
+) -> Callable[[Message, Context], AsyncIterator[Message]]:
+    async def function(request: Message, context: Context) -> AsyncIterator[Message]:
+        try:
+            async for response in method.call(request, ConnectCall(context)):
+                yield response
+        except Exception as raised:
+            raise connect_error(guard.error(method, raised)) from None
+
+    return function
+
+
+class WebServer:
+    """An HTTP port for browsers, `curl` and probes. It leaves the signals alone."""
+
+    def __init__(
+        self, services: Sequence[Service], guard: Guard, ready: Callable[[], bool], grace: float
+    ) -> None:
+        self._app = ConnectApp(services, guard)
+        self._ready = ready
+        config = uvicorn.Config(
+            self._answer,
+            interface="asgi3",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=max(1, round(grace)),
+        )
+        self._server = _Quiet(config)
+        self._serving: asyncio.Task[None] | None = None
+
+    async def start(self, host: str, port: int) -> int:
+        """Listen, and tell on which port; `OSError` when the address cannot be had."""
+        bound = socket.create_server((host, port), family=_family(host), backlog=2048)
+        found: int = bound.getsockname()[1]
+        self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
+        while not self._server.started and not self._serving.done():
+            await asyncio.sleep(0.005)
+        if self._serving.done():
+            await self._serving
+        return found
+
+    async def stop(self) -> None:
+        """Take no new calls, and wait for those that run. End endless ones before."""
+        self._server.should_exit = True
+        if self._serving is not None:
+            await self._serving
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        probe = PROBES.get(scope.get("path", ""))
+        if probe is None:
+            await self._app(scope, receive, send)
+            return
+        good = probe is ALIVE or self._ready()
+        body = b"ok\n" if good else b"stopping\n"
+        headers = [(b"content-type", b"text/plain; charset=utf-8")]
+        status = 200 if good else 503
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+
+ALIVE, READY = "alive", "ready"
+PROBES = {"/healthz": ALIVE, "/readyz": READY}
+
+
+class _Quiet(uvicorn.Server):
+    """uvicorn without its signal handlers: the process has its own."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET

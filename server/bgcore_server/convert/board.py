@@ -1,0 +1,344 @@
+"""Positions, dice, turns, steps and plays.
+
+The way of `ListPlays` is laid out for speed. A column of numbers below 128 is, on the wire, those
+bytes themselves; so columns are written as they come from the kernel instead of number by number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bgcore import Outcome, Play, Player, Plays, Position, Roll, Rules, Seat, Step, Turn
+from bgcore.errors import Fault, IllegalPosition
+from bgcore.position import BAR, POINTS, UNENTERED
+from bgcore.setup import Setup, SideSetup
+from bgcore.turn import Part
+from bgcore_proto.v1 import common_pb2 as pb
+from bgcore_server.errors import Malformed, malformed
+
+Packed = bytes
+
+NO_PINS = bytes(4)
+MOST_NUMBERS = 4
+MOST_STEPS = 24
+LONGEST_TEXT = 256
+MOST_ROLLS = 10000
+
+ORIGIN_OF = bytes(code >> 3 for code in range(256))
+NUMBER_OF = bytes(code & 7 for code in range(256))
+
+# Tags of fields that hold a column of numbers (wire type 2).
+SIDE_POINTS, SIDE_PINNED = b"\x0a", b"\x2a"
+LIST_LENGTHS, LIST_ORIGINS, LIST_NUMBERS, LIST_HITS, LIST_PINS = (
+    bytes((field << 3 | 2,)) for field in (1, 2, 3, 6, 7)
+)
+
+SEATS: dict[int, Seat] = {pb.SEAT_WHITE: Seat.WHITE, pb.SEAT_BLACK: Seat.BLACK}
+SEAT_NUMBERS = {Seat.WHITE: pb.SEAT_WHITE, Seat.BLACK: pb.SEAT_BLACK, None: pb.SEAT_UNSPECIFIED}
+
+WHITE_OR_BLACK = "SEAT_WHITE or SEAT_BLACK"
+NUMBER = "1 to 6"
+
+NOT_A_POSITION = Fault("ILLEGAL_POSITION", "position", "", "a position of the variant")
+
+
+# -- what comes in ----------------------------------------------------------------------------------
+
+
+def position(rules: Rules, given: pb.Position) -> tuple[Position, Seat]:
+    """The proven position, the mover first, and who the mover is."""
+    seat = SEATS.get(given.on_roll)
+    if seat is None:
+        raise malformed("SEAT_MISSING", "position.on_roll", given.on_roll, WHITE_OR_BLACK)
+    mover, opponent = given.white, given.black
+    if seat is Seat.BLACK:
+        mover, opponent = opponent, mover
+    try:
+        return rules.proved(packed(mover) + packed(opponent)), seat
+    except (IllegalPosition, ValueError):
+        # Something is wrong; now find out everything.
+        found = faults(rules, given, seat) or (NOT_A_POSITION,)
+        raise IllegalPosition(*found) from None
+
+
+def packed(side: pb.Side) -> Packed:
+    """A side as the kernel packs it; `ValueError` when a number does not fit."""
+    points = side.points or bytes(POINTS)
+    if len(points) != POINTS:
+        raise ValueError
+    pins = _mask(side.pinned) if side.pinned else NO_PINS
+    return bytes((side.off, *points, side.bar, side.unentered, 0)) + pins
+
+
+def _mask(points: Sequence[int]) -> bytes:
+    if len(set(points)) < len(points) or not all(1 <= point <= POINTS for point in points):
+        raise ValueError
+    return sum(1 << point for point in points).to_bytes(4, "little")
+
+
+def faults(rules: Rules, given: pb.Position, seat: Seat) -> tuple[Fault, ...]:
+    """Everything that is wrong with a position, in the wire's words; empty: nothing is."""
+    sides = {"white": given.white, "black": given.black}
+    wrong = [fault for name, side in sides.items() for fault in _count_faults(name, side)]
+    if wrong:
+        return tuple(wrong)
+    mover, opponent = ("white", "black") if seat is Seat.WHITE else ("black", "white")
+    try:
+        rules.position(Setup(_side_setup(sides[mover]), _side_setup(sides[opponent])))
+    except IllegalPosition as found:
+        return tuple(_in_seats(fault, mover, opponent) for fault in found.faults)
+    return ()
+
+
+def _count_faults(name: str, side: pb.Side) -> Iterable[Fault]:
+    if len(side.points) not in (0, POINTS):
+        found, expected = f"of {len(side.points)} numbers", f"{POINTS} numbers, or none"
+        yield Fault("POINTS_COUNT", f"position.{name}.points", found, expected)
+    if len(side.pinned) > POINTS:
+        found, expected = f"of {len(side.pinned)} numbers", f"at most {POINTS}"
+        yield Fault("POINTS_COUNT", f"position.{name}.pinned", found, expected)
+
+
+def _side_setup(side: pb.Side) -> SideSetup:
+    points = {point: count for point, count in enumerate(side.points, 1) if count}
+    return SideSetup(points, side.bar, side.off, side.unentered, tuple(side.pinned))
+
+
+def _in_seats(fault: Fault, mover: str, opponent: str) -> Fault:
+    """A fault of the engine, which sees mover and opponent, for those who see white and black."""
+    side, _, place = fault.field.partition(" ")
+    seat = {"mover": mover, "opponent": opponent}.get(side)
+    return replace(fault, field=f"position.{seat} {place}".strip()) if seat else fault
+
+
+def roll(rules: Rules, dice: Sequence[int]) -> Roll:
+    """The roll of some dice, as many as the variant throws."""
+    if len(dice) != rules.variant.dice:
+        found = f"of {len(dice)} dice"
+        raise malformed("DICE_COUNT", "dice", found, f"{rules.variant.dice} dice")
+    return Roll.of(*dice)
+
+
+def turn(given: pb.TurnContext) -> Turn:
+    """What a request says of the turn."""
+    if given.own_roll > MOST_ROLLS:
+        expected = f"0 to {MOST_ROLLS}"
+        raise malformed("OWN_ROLL_OUT_OF_RANGE", "turn.own_roll", given.own_roll, expected)
+    if given.left_head > 255:
+        raise malformed("COUNT_OUT_OF_RANGE", "turn.left_head", given.left_head, "0 to 255")
+    parts: tuple[Part, ...] = ()
+    if given.HasField("part"):
+        parts = (Part(_part_numbers(given.part.numbers)),)
+    return Turn(given.own_roll or None, given.left_head, parts)
+
+
+def _part_numbers(given: Sequence[int]) -> tuple[int, ...]:
+    if not 1 <= len(given) <= MOST_NUMBERS:
+        found, expected = f"of {len(given)} numbers", f"1 to {MOST_NUMBERS}"
+        raise malformed("NUMBERS_COUNT", "turn.part.numbers", found, expected)
+    for index, number in enumerate(given):
+        if not 1 <= number <= 6:
+            field = f"turn.part.numbers[{index}]"
+            raise malformed("NUMBER_OUT_OF_RANGE", field, number, NUMBER)
+    return tuple(given)
+
+
+def plays(
+    rules: Rules, start: Position, dice: Sequence[int], given: pb.TurnContext | None
+) -> Plays:
+    """The legal plays that a request is about."""
+    if given is None:
+        return rules.plays(start, roll(rules, dice))
+    now = turn(given)
+    if now.parts:
+        if dice:
+            roll(rules, dice)  # it must be one, though the part is what counts
+        return rules.plays_of(start, now.parts[0].numbers, now)
+    return rules.plays_of(start, rules.parts(roll(rules, dice), now)[0].numbers, now)
+
+
+def steps(given: Sequence[pb.Step]) -> list[Step]:
+    """Steps as they were sent; only what they say of themselves is checked."""
+    if len(given) > MOST_STEPS:
+        raise malformed("TOO_MANY_STEPS", "steps", len(given), f"at most {MOST_STEPS}")
+    return [_step(index, one) for index, one in enumerate(given)]
+
+
+def _step(index: int, given: pb.Step) -> Step:
+    made = step(f"steps[{index}]", index, given.origin, given.number)
+    if given.target not in (0, made.target):
+        # A target that cannot be, and one that the number does not lead to.
+        expected = str(made.target)
+        raise _bad_step("STEP_MISMATCH", f"steps[{index}].target", index, given.target, expected)
+    return made
+
+
+def step(field: str, index: int, origin: int, number: int) -> Step:
+    """One step, its points and number being such."""
+    if not 1 <= origin <= UNENTERED:
+        expected = f"1 to {POINTS}, {BAR} for the bar, {UNENTERED} for one not entered"
+        raise _bad_step("POINT_UNKNOWN", f"{field}.origin", index, origin, expected)
+    if not 1 <= number <= 6:
+        raise _bad_step("NUMBER_OUT_OF_RANGE", f"{field}.number", index, number, NUMBER)
+    return Step.of(origin, number)
+
+
+def _bad_step(reason: str, field: str, index: int, value: int, expected: str) -> Malformed:
+    return Malformed(Fault(reason, field, str(value), expected, step=index))
+
+
+def written(given: pb.Play) -> str | tuple[tuple[int, int], ...]:
+    """A play as it was sent: its text, or its steps as origins and numbers."""
+    match given.WhichOneof("form"):
+        case "text":
+            if len(given.text) > LONGEST_TEXT:
+                found = f"of {len(given.text)} characters"
+                raise malformed("TEXT_TOO_LONG", "play.text", found, f"at most {LONGEST_TEXT}")
+            return given.text
+        case "steps":
+            return _columns(given.steps)
+    raise malformed("PLAY_MISSING", "play", "", "a text or steps")
+
+
+def _columns(given: pb.PlaySteps) -> tuple[tuple[int, int], ...]:
+    origins, numbers = given.origins, given.numbers
+    if len(origins) != len(numbers):
+        found = f"{len(origins)} origins and {len(numbers)} numbers"
+        raise malformed("COLUMNS_DIFFER", "play.steps", found, "as many of each")
+    if len(origins) > MOST_STEPS:
+        raise malformed("TOO_MANY_STEPS", "play.steps", len(origins), f"at most {MOST_STEPS}")
+    pairs = tuple(zip(origins, numbers, strict=True))
+    for index, (origin, number) in enumerate(pairs):
+        step(f"play.steps[{index}]", index, origin, number)
+    return pairs
+
+
+def find(plays: Plays, given: pb.Play) -> Play:
+    """The play that was sent; `IllegalAction` says why it is refused."""
+    form = written(given)
+    return plays.find(form) if isinstance(form, str) else plays.of_steps(form)
+
+
+def seat(field: str, given: int) -> Seat:
+    """The seat of a number."""
+    found = SEATS.get(given)
+    if found is None:
+        raise malformed("SEAT_UNKNOWN", field, given, WHITE_OR_BLACK)
+    return found
+
+
+# -- what goes out ----------------------------------------------------------------------------------
+
+
+def column(tag: bytes, values: bytes) -> bytes:
+    r"""A field with a column of numbers, each 0 to 255, as the wire has it.
+
+    >>> column(b"\x0a", bytes([1, 2, 200])).hex()
+    '0a040102c801'
+    """
+    if not values:
+        return b""
+    if not values.isascii():  # a number of more than seven bits takes two bytes
+        values = b"".join(map(varint, values))
+    return tag + varint(len(values)) + values
+
+
+def varint(number: int) -> bytes:
+    """A number as the wire has it."""
+    if number < 0x80:
+        return bytes((number,))
+    return bytes((number & 0x7F | 0x80,)) + varint(number >> 7)
+
+
+def position_message(position: Position, mover: Seat, on_roll: Seat | None) -> pb.Position:
+    """A position, of which `mover` is the first side."""
+    first, second = side_message(position.packed[:32]), side_message(position.packed[32:])
+    if mover is Seat.BLACK:
+        first, second = second, first
+    return pb.Position(white=first, black=second, on_roll=SEAT_NUMBERS[on_roll])
+
+
+def side_message(side: Packed) -> pb.Side:
+    """A side of a position."""
+    message = pb.Side.FromString(column(SIDE_POINTS, side[1:25]))
+    if side[BAR]:
+        message.bar = side[BAR]
+    if side[0]:
+        message.off = side[0]
+    if side[UNENTERED]:
+        message.unentered = side[UNENTERED]
+    if side[28:] != NO_PINS:
+        mask = int.from_bytes(side[28:], "little")
+        message.pinned.extend(point for point in range(1, POINTS + 1) if mask >> point & 1)
+    return message
+
+
+def play_list(plays: Plays, view: int) -> pb.PlayList:
+    """Plays as columns; `view` is a `PlayView` that asks for at least these."""
+    count, used, codes = len(plays), plays.numbers_used, plays.codes
+    steps = codes.replace(b"\0", b"")
+    if len(steps) == count * used:
+        lengths = bytes((used,)) * count
+    else:  # some end the game before all numbers are used
+        lengths = bytes(4 - codes[at : at + 4].count(0) for at in range(0, len(codes), 4))
+    message = pb.PlayList.FromString(
+        column(LIST_LENGTHS, lengths)
+        + column(LIST_ORIGINS, steps.translate(ORIGIN_OF))
+        + column(LIST_NUMBERS, steps.translate(NUMBER_OF))
+    )
+    message.numbers_used = used
+    if view >= pb.PLAY_VIEW_TEXT:
+        message.texts.extend(map(str, plays))
+    if view == pb.PLAY_VIEW_FULL:
+        made = [step for play in plays for step in play.steps]
+        message.hits.extend(step.hit for step in made)
+        message.pins.extend(step.pin for step in made)
+        message.boards = b"".join(after.packed for after in plays.positions())
+    return message
+
+
+def view(given: int, unspecified: int) -> int:
+    """The view that a request asks for."""
+    if given == pb.PLAY_VIEW_UNSPECIFIED:
+        return unspecified
+    if given not in pb.PlayView.values():
+        known = ", ".join(pb.PlayView.keys())
+        raise malformed("VIEW_UNKNOWN", "view", given, known)
+    return given
+
+
+def step_message(step: Step) -> pb.Step:
+    """A step."""
+    return pb.Step(
+        origin=step.origin, target=step.target, number=step.number, hit=step.hit, pin=step.pin
+    )
+
+
+LEVELS = {
+    "single": pb.LEVEL_SINGLE,
+    "gammon": pb.LEVEL_GAMMON,
+    "backgammon": pb.LEVEL_BACKGAMMON,
+}
+LEVEL_NAMES: dict[int, str] = {number: name for name, number in LEVELS.items()}
+ENDINGS = {
+    "borne_off": pb.ENDING_BORNE_OFF,
+    "mother_pinned": pb.ENDING_MOTHER_PINNED,
+    "both_mothers_pinned": pb.ENDING_BOTH_MOTHERS_PINNED,
+    "dropped": pb.ENDING_DROPPED,
+    "resigned": pb.ENDING_RESIGNED,
+    "void": pb.ENDING_VOID,
+}
+
+
+def outcome_message(outcome: Outcome, mover: Seat) -> pb.Outcome:
+    """How a game ended in a position of which `mover` is the first side."""
+    winner = None
+    if outcome.winner is not None:
+        winner = mover if outcome.winner is Player.MOVER else mover.other
+    return pb.Outcome(
+        winner=SEAT_NUMBERS[winner],
+        points=outcome.points,
+        level=LEVELS[outcome.level],
+        ending=ENDINGS[outcome.ending],
+    )

@@ -1,0 +1,92 @@
+"""Variants, presets and options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bgcore import Registry, Rules
+from bgcore.errors import Fault
+from bgcore.option import Value
+from bgcore_proto.v1 import common_pb2 as pb
+from bgcore_server.errors import NotBuilt, malformed
+
+MOST_OPTIONS = 100
+CACHED = 1024
+LONGEST_KEY = 1024
+"""Bytes of the longest reference that is remembered; longer ones are looked up each time."""
+
+
+class Shelf:
+    """The rules of references, remembered by their bytes, so that most requests cost one look-up."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._known: dict[bytes, Rules] = {}
+
+    def rules(self, ref: pb.VariantRef) -> Rules:
+        """The rules that a reference means."""
+        key = ref.SerializeToString()
+        found = self._known.get(key)
+        if found is None:
+            found = self._registry.rules(*arguments(ref))
+            if len(self._known) >= CACHED:
+                self._known.clear()
+            if len(key) <= LONGEST_KEY:
+                self._known[key] = found
+        return found
+
+
+def arguments(ref: pb.VariantRef) -> tuple[str, str, dict[str, Value]]:
+    """What `registry.rules` wants to know of a reference."""
+    match ref.WhichOneof("kind"):
+        case None:
+            raise malformed("VARIANT_MISSING", "variant", "", "an id, such as western")
+        case "spec":
+            expected = "an id: rules made up in a request are not built yet"
+            raise NotBuilt(Fault("SPEC_NOT_BUILT", "variant.spec", "", expected))
+    if len(ref.options) > MOST_OPTIONS:
+        expected = f"at most {MOST_OPTIONS}"
+        raise malformed("TOO_MANY_OPTIONS", "variant.options", len(ref.options), expected)
+    options = {name: value(f"variant.options.{name}", given) for name, given in ref.options.items()}
+    return ref.id, ref.preset, options
+
+
+def value(field: str, given: pb.OptionValue) -> Value:
+    """The value of an option; whether it is allowed is for the engine to say."""
+    match given.WhichOneof("kind"):
+        case "flag":
+            return given.flag
+        case "integer":
+            return given.integer
+        case "text":
+            return given.text
+        case "none":
+            return None
+        case "list":
+            return tuple(str(value(field, one)) for one in given.list.values)
+    expected = "a flag, an integer, a text, a list or none"
+    raise malformed("OPTION_VALUE_MISSING", field, "", expected)
+
+
+def option_value(given: object) -> pb.OptionValue:
+    """The message of an option's value."""
+    match given:
+        case None:
+            return pb.OptionValue(none=pb.OptionNone())
+        case bool():
+            return pb.OptionValue(flag=given)
+        case int():
+            return pb.OptionValue(integer=given)
+        case tuple() | list():
+            return pb.OptionValue(list=pb.OptionList(values=map(option_value, given)))
+    return pb.OptionValue(text=str(given))
+
+
+def option_values(values: Mapping[str, object]) -> dict[str, pb.OptionValue]:
+    """The messages of options, by name."""
+    return {name: option_value(given) for name, given in values.items()}
+
+
+def variant_ref(id: str, preset: str, options: Mapping[str, object]) -> pb.VariantRef:
+    """The message that refers to a variant."""
+    return pb.VariantRef(id=id, preset=preset, options=option_values(options))

@@ -1,0 +1,272 @@
+"""Tables, matches, decisions, actions and events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import cast
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from bgcore import Action, Cube, Decision, Game, Kind, Level, Match, Phase, Result, Seat
+from bgcore.errors import Fault
+from bgcore_proto.v1 import common_pb2
+from bgcore_proto.v1 import table_pb2 as pb
+from bgcore_server.convert import board
+from bgcore_server.convert.options import option_values, variant_ref
+from bgcore_server.errors import TooMuch, malformed
+from bgcore_server.settings import Settings
+from bgcore_server.store import Event, StoredTable
+from bgcore_server.store import Seat as StoredSeat
+
+NONE = common_pb2.PLAY_VIEW_NONE
+
+KINDS = {
+    kind: cast("pb.ActionKind", pb.ActionKind.Value(f"ACTION_KIND_{kind.name}")) for kind in Kind
+}
+
+PHASES = {
+    Phase.THROW: pb.PHASE_OPENING_THROW,
+    Phase.ROLL: pb.PHASE_ROLL,
+    Phase.PLAY: pb.PHASE_PLAY,
+    Phase.DOUBLED: pb.PHASE_ANSWER_DOUBLE,
+    Phase.OVER: pb.PHASE_GAME_OVER,
+}
+PART_KINDS = {
+    name.removeprefix("PART_KIND_").lower(): number for name, number in common_pb2.PartKind.items()
+}
+
+LARGEST_STAKE = 1 << 30
+LARGEST_SCORE = (1 << 32) - 1
+SEAT_TAKEN = "seat_taken"
+
+
+# -- actions in -------------------------------------------------------------------------------------
+
+
+def action(given: pb.Action, seat: Seat) -> Action:
+    """What a player wants to do; dice are there only if the player named them."""
+    match given.WhichOneof("kind"):
+        case "throw":
+            return Action(Kind.THROW, dice=_dice("action.throw.dice", given.throw.dice))
+        case "roll":
+            return Action(Kind.ROLL, seat, _dice("action.roll.dice", given.roll.dice))
+        case "play":
+            form = board.written(given.play.play)
+            if isinstance(form, str):
+                return Action.play(seat, form)
+            return Action.play_steps(seat, form)
+        case "double":
+            return Action.double(seat)
+        case "take":
+            return Action.take(seat)
+        case "drop":
+            return Action.drop(seat)
+        case "resign":
+            return Action.resign(seat, _level(given.resign))
+        case "answer_resignation":
+            return Action.answer_resignation(seat, accept=given.answer_resignation.accept)
+        case "next_game":
+            return Action.next_game()
+    known = ", ".join(Kind)
+    raise malformed("ACTION_MISSING", "action", "", f"one of {known}")
+
+
+def _dice(field: str, given: Sequence[int]) -> tuple[int, ...]:
+    if len(given) > 3:
+        raise malformed("DICE_COUNT", field, f"of {len(given)} dice", "at most 3")
+    for index, die in enumerate(given):
+        if not 1 <= die <= 6:
+            raise malformed("NUMBER_OUT_OF_RANGE", f"{field}[{index}]", die, board.NUMBER)
+    return tuple(given)
+
+
+def _level(given: pb.ResignAction) -> Level:
+    name = board.LEVEL_NAMES.get(given.level)
+    if name is None:
+        known = ", ".join(board.LEVELS)
+        raise malformed("LEVEL_MISSING", "action.resign.level", given.level, f"one of {known}")
+    return Level(name)
+
+
+# -- actions and events out -------------------------------------------------------------------------
+
+
+def action_message(action: Action) -> pb.Action:
+    """An action as it is recorded."""
+    match action.kind:
+        case Kind.THROW:
+            return pb.Action(throw=pb.ThrowAction(dice=action.dice))
+        case Kind.ROLL:
+            return pb.Action(roll=pb.RollAction(dice=action.dice))
+        case Kind.PLAY:
+            return pb.Action(play=pb.PlayAction(play=_play_message(action)))
+        case Kind.RESIGN:
+            level = board.LEVELS[action.level or Level.SINGLE]
+            return pb.Action(resign=pb.ResignAction(level=level))
+        case Kind.ANSWER_RESIGNATION:
+            answer = pb.AnswerResignationAction(accept=bool(action.accept))
+            return pb.Action(answer_resignation=answer)
+    message = pb.Action()
+    getattr(message, action.kind).SetInParent()
+    return message
+
+
+def _play_message(action: Action) -> common_pb2.Play:
+    if action.text is not None:
+        return common_pb2.Play(text=action.text)
+    origins, numbers = zip(*action.steps, strict=True) if action.steps else ((), ())
+    return common_pb2.Play(steps=common_pb2.PlaySteps(origins=origins, numbers=numbers))
+
+
+def event_message(event: Event) -> pb.Event:
+    """Something that happened, without the state after it."""
+    message = pb.Event(
+        revision=event.revision,
+        time=timestamp(event.time),
+        seat=board.SEAT_NUMBERS[None if event.seat is None else Seat(event.seat)],
+        request_id=event.request_id,
+    )
+    body = json.loads(event.body)
+    if body["kind"] == SEAT_TAKEN:
+        message.seat_taken.player.name = body["name"]
+    else:
+        message.action.CopyFrom(action_message(Action.from_json(body)))
+    return message
+
+
+def timestamp(microseconds: int) -> Timestamp:
+    """A moment."""
+    seconds, rest = divmod(microseconds, 1_000_000)
+    return Timestamp(seconds=seconds, nanos=rest * 1000)
+
+
+# -- tables -----------------------------------------------------------------------------------------
+
+
+def table_message(table: StoredTable) -> pb.Table:
+    """A table as it is listed."""
+    settings = Settings.from_json(table.settings)
+    white, black = map(occupant_message, table.seats)
+    return pb.Table(
+        id=table.id,
+        variant=variant_ref(table.variant, settings.preset, settings.options),
+        options=option_values(settings.resolved),
+        rules_version=table.rules_version,
+        white=white,
+        black=black,
+        dice_mode=pb.DiceMode.Name(settings.dice_mode),
+        visibility=pb.Visibility.Name(table.visibility),
+        status=pb.TableStatus.Name(table.status),
+        create_time=timestamp(table.created),
+        update_time=timestamp(table.updated),
+        revision=table.revision,
+    )
+
+
+def occupant_message(seat: StoredSeat) -> pb.Occupant:
+    """Who sits on a seat."""
+    if seat.bot:
+        return pb.Occupant(bot=pb.Bot(id=seat.bot), taken=True)
+    if seat.taken or seat.name:
+        return pb.Occupant(player=pb.Player(name=seat.name), taken=seat.taken)
+    return pb.Occupant()
+
+
+# -- states -----------------------------------------------------------------------------------------
+
+
+def state_message(match: Match, revision: int, view: int) -> pb.TableState:
+    """Where a match stands; `TooMuch` when its stakes have grown beyond what can be told."""
+    game, number = match.game, len(match.results) + (match.game.result is None)
+    white, black = match.score
+    if game.cube.value > LARGEST_STAKE or max(match.score) > LARGEST_SCORE:
+        found, expected = str(max(game.cube.value, *match.score)), f"at most {LARGEST_STAKE}"
+        raise TooMuch(Fault("STAKE_TOO_LARGE", "stake", found, expected))
+    state = pb.TableState(
+        revision=revision,
+        match=pb.MatchState(
+            length=match.length,
+            white_score=white,
+            black_score=black,
+            game_number=number,
+            crawford=game.terms.crawford,
+            winner=board.SEAT_NUMBERS[match.winner],
+        ),
+        game=game_message(game),
+    )
+    if match.results:
+        result = result_message(match.results[-1], len(match.results))
+        state.match.last_result.CopyFrom(result)
+        if game.result:
+            state.game.result.CopyFrom(result)
+    if match.winner is None:
+        decision_message(match.decision, game, view, state.decision)
+    else:
+        state.game.phase = pb.PHASE_MATCH_OVER
+    return state
+
+
+def game_message(game: Game) -> pb.GameState:
+    """A game, without its result."""
+    on_roll = None if game.phase is Phase.THROW else game.seat
+    message = pb.GameState(
+        position=board.position_message(game.position, game.seat, on_roll),
+        phase=pb.PHASE_ANSWER_RESIGNATION if game.offer else PHASES[game.phase],
+        cube=cube_message(game.cube, game),
+    )
+    if game.dice or game.turn.parts:
+        turn = game.turn
+        message.turn.dice.extend(sorted(game.dice, reverse=True))
+        for part in turn.parts:
+            message.turn.parts.add(numbers=part.numbers, kind=PART_KINDS[part.kind])
+        context = message.turn.context
+        context.own_roll = turn.own_roll or 0
+        context.left_head = turn.left_head
+        if turn.parts:
+            context.part.CopyFrom(message.turn.parts[0])
+    if game.offer:
+        message.resignation.seat = board.SEAT_NUMBERS[game.offer.seat]
+        message.resignation.level = board.LEVELS[game.offer.level]
+        message.resignation.points = game.rules.value(game.offer.level)
+    return message
+
+
+def cube_message(cube: Cube, game: Game) -> common_pb2.Cube:
+    """The cube, and whether it is in play."""
+    terms = game.terms
+    return common_pb2.Cube(
+        value=cube.value,
+        owner=board.SEAT_NUMBERS[cube.owner],
+        turned=cube.turned,
+        enabled=terms.cube and not terms.crawford and terms.match_length != 1,
+    )
+
+
+def result_message(result: Result, number: int) -> pb.GameResult:
+    """How a game of a match ended."""
+    outcome = common_pb2.Outcome(
+        winner=board.SEAT_NUMBERS[result.winner],
+        points=result.points // result.cube,
+        level=board.LEVELS[result.level],
+        ending=board.ENDINGS[result.ending],
+    )
+    return pb.GameResult(
+        game_number=number, outcome=outcome, cube=result.cube, points=result.points
+    )
+
+
+def decision_message(decision: Decision, game: Game, view: int, message: pb.Decision) -> None:
+    """Who must decide, and between what."""
+    message.SetInParent()
+    message.seat = board.SEAT_NUMBERS[decision.seat]
+    message.kinds.extend(KINDS[kind] for kind in decision.kinds)
+    message.other_kinds.extend(KINDS[kind] for kind in decision.other_kinds)
+    seat = Seat.WHITE if decision.seat is None else decision.seat
+    if Kind.RESIGN in decision.kinds:
+        message.resign_levels.extend(board.LEVELS[level] for level in game.levels(seat))
+    if Kind.RESIGN in decision.other_kinds:
+        levels = game.levels(seat.other)
+        message.other_resign_levels.extend(board.LEVELS[level] for level in levels)
+    if view != NONE and (plays := decision.plays) is not None:
+        message.plays.CopyFrom(board.play_list(plays, view))

@@ -1,0 +1,103 @@
+"""Questions about rules that need no table."""
+
+from __future__ import annotations
+
+from bgcore import IllegalAction, Seat
+from bgcore.errors import Fault, IllegalPosition
+from bgcore.notation.board_text import write_board
+from bgcore_proto.v1 import common_pb2
+from bgcore_proto.v1 import rules_service_pb2 as pb
+from bgcore_server.call import Call
+from bgcore_server.convert import board
+from bgcore_server.convert.options import Shelf
+
+COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
+NONE = common_pb2.PLAY_VIEW_NONE
+
+
+class RulesService:
+    """Answers from the rules alone; it remembers nothing but the rules themselves."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    def CheckPosition(
+        self, request: pb.CheckPositionRequest, call: Call
+    ) -> pb.CheckPositionResponse:
+        """Whether a position is possible, and all that is wrong with it."""
+        rules = self._shelf.rules(request.variant)
+        try:
+            position, seat = board.position(rules, request.position)
+        except IllegalPosition as illegal:
+            return pb.CheckPositionResponse(faults=map(_fault, illegal.faults))
+        white, black = position.mover.pips, position.opponent.pips
+        if seat is Seat.BLACK:
+            white, black = black, white
+        text = write_board(position)
+        return pb.CheckPositionResponse(legal=True, text=text, white_pips=white, black_pips=black)
+
+    def ListPlays(self, request: pb.ListPlaysRequest, call: Call) -> pb.ListPlaysResponse:
+        """Every legal play of a roll."""
+        rules = self._shelf.rules(request.variant)
+        position, _ = board.position(rules, request.position)
+        turn = request.turn if request.HasField("turn") else None
+        plays = board.plays(rules, position, request.dice, turn)
+        view = board.view(request.view, COLUMNS)
+        if view == NONE:
+            return pb.ListPlaysResponse()
+        return pb.ListPlaysResponse(plays=board.play_list(plays, view))
+
+    def ListSteps(self, request: pb.ListStepsRequest, call: Call) -> pb.ListStepsResponse:
+        """What may follow the steps already made."""
+        rules = self._shelf.rules(request.variant)
+        position, seat = board.position(rules, request.position)
+        turn = request.turn if request.HasField("turn") else None
+        plays = board.plays(rules, position, request.dice, turn)
+        made = board.steps(request.steps)
+        if made:
+            refusal = rules.why_not(position, tuple(plays.numbers), made, plays.turn)
+            if refusal and refusal.step is not None:
+                raise IllegalAction(refusal.fault)
+        follow, may_end = rules.next_steps(plays, made, plays.turn)
+        for step in made:
+            position = rules.after_step(position, step)
+        return pb.ListStepsResponse(
+            steps=map(board.step_message, follow),
+            may_end=may_end,
+            position=board.position_message(position, seat, seat),
+        )
+
+    def CheckPlay(self, request: pb.CheckPlayRequest, call: Call) -> pb.CheckPlayResponse:
+        """Whether a play is legal, and why it is not."""
+        rules = self._shelf.rules(request.variant)
+        position, seat = board.position(rules, request.position)
+        turn = request.turn if request.HasField("turn") else None
+        plays = board.plays(rules, position, request.dice, turn)
+        try:
+            play = board.find(plays, request.play)
+        except IllegalAction as refused:
+            fault = refused.faults[0]
+            return pb.CheckPlayResponse(
+                reason=fault.reason, message=str(fault), failing_step=fault.step, rule=fault.rule
+            )
+        after = board.position_message(play.after, seat, seat)
+        return pb.CheckPlayResponse(legal=True, text=str(play), position=after)
+
+    def GetOutcome(self, request: pb.GetOutcomeRequest, call: Call) -> pb.GetOutcomeResponse:
+        """Whether a game has ended, and how."""
+        rules = self._shelf.rules(request.variant)
+        position, seat = board.position(rules, request.position)
+        outcome = rules.outcome(position)
+        if outcome is None:
+            return pb.GetOutcomeResponse()
+        return pb.GetOutcomeResponse(outcome=board.outcome_message(outcome, seat))
+
+
+def _fault(fault: Fault) -> pb.Fault:
+    return pb.Fault(
+        reason=fault.reason,
+        field=fault.field,
+        value=fault.value,
+        expected=fault.expected,
+        message=str(fault),
+    )

@@ -1,0 +1,311 @@
+"""Tables: making one, sitting down, acting, watching."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection
+
+from google.protobuf.message import Message
+
+from bgcore import Crawford, Cube, IllegalAction, Registry, Rules, Start
+from bgcore.errors import Fault
+from bgcore_proto.v1 import common_pb2, table_pb2
+from bgcore_proto.v1 import table_service_pb2 as pb
+from bgcore_server import paging, tokens
+from bgcore_server.call import Call
+from bgcore_server.convert import board, options
+from bgcore_server.convert import table as convert
+from bgcore_server.errors import Malformed, NotAllowed, NotBuilt, malformed
+from bgcore_server.settings import Settings, start_to_json
+from bgcore_server.store import RequestKey, Selection, Status, Visibility
+from bgcore_server.tables import State, Tables
+from bgcore_server.tables.hub import CREATE, fingerprint, now
+
+COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
+NONE = common_pb2.PLAY_VIEW_NONE
+
+LONGEST_REQUEST_ID = 64
+SHORTEST_SECRET_ID = 16
+LONGEST_NAME = 100
+LARGEST_SEED = (1 << 53) - 1
+LARGEST_CUBE = 1 << 20
+LARGEST_SCORE = 1 << 30
+
+CRAWFORD = {
+    pb.CRAWFORD_UNSPECIFIED: Crawford.BEFORE,
+    pb.CRAWFORD_BEFORE: Crawford.BEFORE,
+    pb.CRAWFORD_NOW: Crawford.NOW,
+    pb.CRAWFORD_AFTER: Crawford.AFTER,
+}
+
+
+class TableService:
+    """Plays matches at tables."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        shelf: options.Shelf,
+        tables: Tables,
+        dice_modes: Collection[int],
+    ) -> None:
+        self._registry = registry
+        self._shelf = shelf
+        self._tables = tables
+        self._dice_modes = dice_modes
+
+    # -- making and finding -------------------------------------------------------------------------
+
+    async def CreateTable(
+        self, request: pb.CreateTableRequest, call: Call
+    ) -> pb.CreateTableResponse:
+        """A new table."""
+        rules = self._shelf.rules(request.variant)
+        white, black = (self._expected(seat, request) for seat in ("white", "black"))
+        settings = Settings(
+            preset=request.variant.preset,
+            options=options.arguments(request.variant)[2],
+            resolved=rules.options,
+            dice_mode=self._dice_mode(request),
+            seed=request.seed,
+            start=start_to_json(start(rules, request.start)) if request.HasField("start") else None,
+            names=(white[0], black[0]),
+            bots=(white[1], black[1]),
+        )
+        key = request_key(CREATE, request.request_id, request)
+        try:
+            table, state = await self._tables.create(
+                rules.variant.id, settings, visibility(request.visibility), key
+            )
+        except IllegalAction as refused:  # a start that is none: it will not get better later
+            raise Malformed(*refused.faults) from None
+        return pb.CreateTableResponse(
+            table=convert.table_message(state.stored(table.stored)),
+            state=convert.state_message(state.match, state.revision, COLUMNS),
+        )
+
+    def _expected(self, name: str, request: pb.CreateTableRequest) -> tuple[str, str]:
+        """The name of the player, and the id of the bot, that a seat is for."""
+        occupant: table_pb2.Occupant = getattr(request, name)
+        if occupant.WhichOneof("kind") == "bot":
+            return "", self._registry.bot(occupant.bot.id).id
+        return player_name(f"{name}.player.name", occupant.player.name), ""
+
+    def _dice_mode(self, request: pb.CreateTableRequest) -> int:
+        mode = request.dice_mode or table_pb2.DICE_MODE_SYSTEM
+        if mode == table_pb2.DICE_MODE_COMMITTED:
+            expected = "another mode: committed dice are not built yet"
+            raise NotBuilt(Fault("DICE_MODE_NOT_BUILT", "dice_mode", "committed", expected))
+        if mode not in self._dice_modes:
+            known = ", ".join(table_pb2.DiceMode.Name(one) for one in self._dice_modes)
+            shown = table_pb2.DiceMode.Name(mode) if mode in table_pb2.DiceMode.values() else mode
+            raise malformed("DICE_MODE_REFUSED", "dice_mode", shown, f"one of {known}")
+        if request.seed and mode != table_pb2.DICE_MODE_SEEDED:
+            raise malformed("SEED_UNUSED", "seed", request.seed, "0 unless the dice are seeded")
+        if request.seed > LARGEST_SEED:
+            raise malformed("SEED_OUT_OF_RANGE", "seed", request.seed, f"0 to {LARGEST_SEED}")
+        return mode
+
+    async def GetTable(self, request: pb.GetTableRequest, call: Call) -> pb.GetTableResponse:
+        """What a table is, and where its match stands."""
+        view = board.view(request.view, COLUMNS)
+        table = await self._tables.get(request.table)
+        state = table.state
+        return pb.GetTableResponse(
+            table=convert.table_message(state.stored(table.stored)),
+            state=convert.state_message(state.match, state.revision, view),
+        )
+
+    async def ListTables(self, request: pb.ListTablesRequest, call: Call) -> pb.ListTablesResponse:
+        """Public tables, the newest first."""
+        size = paging.size(request.page_size)
+        before = paging.number("tables", request.page_token) if request.page_token else None
+        variant = self._registry.entry(request.variant).variant.id if request.variant else None
+        if request.status not in table_pb2.TableStatus.values():
+            known = ", ".join(table_pb2.TableStatus.keys())
+            raise malformed("STATUS_UNKNOWN", "status", request.status, known)
+        status = Status(request.status) if request.status else None
+        found = await self._tables.store.tables(Selection(size + 1, before, variant, status))
+        page = found[:size]
+        more = len(found) > size
+        return pb.ListTablesResponse(
+            tables=map(convert.table_message, page),
+            next_page_token=paging.token("tables", page[-1].number) if more else "",
+        )
+
+    # -- playing ------------------------------------------------------------------------------------
+
+    async def JoinTable(self, request: pb.JoinTableRequest, call: Call) -> pb.JoinTableResponse:
+        """A seat, and the token with which its player acts."""
+        name = player_name("name", request.name)
+        check_request_id(request.request_id, SHORTEST_SECRET_ID)
+        wanted = board.seat("seat", request.seat) if request.seat else None
+        table = await self._tables.get(request.table)
+        joined = await self._tables.join(table, wanted, name, request.request_id)
+        state = joined.moment.state
+        return pb.JoinTableResponse(
+            seat=board.SEAT_NUMBERS[joined.seat],
+            token=joined.token,
+            table=convert.table_message(state.stored(table.stored)),
+            state=convert.state_message(state.match, state.revision, COLUMNS),
+        )
+
+    async def Act(self, request: pb.ActRequest, call: Call) -> pb.ActResponse:
+        """Do something for a seat."""
+        token = tokens.bearer(call.authorization)
+        view = board.view(request.view, COLUMNS)
+        table = await self._tables.get(request.table)
+        seat = self._tables.seat_of(table, token)
+        if seat is None:
+            expected = f"the token of a seat of table {table.id}"
+            raise NotAllowed(
+                Fault("TOKEN_UNKNOWN", "authorization", "", expected, f"expected {expected}")
+            )
+        if request.seat and board.seat("seat", request.seat) is not seat:
+            wanted = board.seat("seat", request.seat)
+            raise NotAllowed(
+                Fault("NOT_YOUR_SEAT", "seat", str(wanted), f"{seat}, whose token it is")
+            )
+        action = convert.action(request.action, seat)
+        expected_revision = (
+            request.expected_revision if request.HasField("expected_revision") else None
+        )
+        if request.validate_only:
+            self._tables.proposed(table, action, expected_revision)
+            state = table.state
+            message = convert.state_message(state.match, state.revision, view)
+            return pb.ActResponse(state=message)
+        done = await self._tables.act(
+            table,
+            seat,
+            action,
+            expected=expected_revision,
+            request=request_key(str(seat), request.request_id, request.action),
+            view=view,
+        )
+        return pb.ActResponse(
+            first_revision=done.moments[0].event.revision,
+            last_revision=done.last.event.revision,
+            events=[convert.event_message(moment.event) for moment in done.moments],
+            state=done.last.state_message(view),
+        )
+
+    # -- looking on ---------------------------------------------------------------------------------
+
+    async def WatchTable(
+        self, request: pb.WatchTableRequest, call: Call
+    ) -> AsyncIterator[pb.WatchTableResponse]:
+        """What happens at a table, until the caller ends it."""
+        view = board.view(request.view, NONE)
+        table = await self._tables.get(request.table)
+        after = request.after_revision if request.HasField("after_revision") else None
+        async for news in self._tables.watch(table, after):
+            if isinstance(news, int):
+                beat = pb.Heartbeat(revision=news, time=convert.timestamp(now()))
+                yield pb.WatchTableResponse(heartbeat=beat)
+            elif isinstance(news, State):
+                full = board.view(request.view, COLUMNS)
+                snapshot = pb.Snapshot(
+                    table=convert.table_message(news.stored(table.stored)),
+                    state=convert.state_message(news.match, news.revision, full),
+                )
+                yield pb.WatchTableResponse(snapshot=snapshot)
+            else:
+                yield pb.WatchTableResponse(event=news.event_message(view))
+
+    async def ListEvents(self, request: pb.ListEventsRequest, call: Call) -> pb.ListEventsResponse:
+        """What has happened at a table."""
+        size = paging.size(request.page_size)
+        view = board.view(request.view, NONE)
+        after = request.after_revision
+        if request.page_token:
+            after = paging.number("events", request.page_token)
+        stored = await self._tables.stored(request.table)
+        events = await self._tables.store.events(stored.number, after, size + 1)
+        page = events[:size]
+        if request.states and page:
+            table = await self._tables.get(request.table)
+            last = page[-1].revision
+            moments = await self._tables.moments(table, page[0].revision, last)
+            messages = [moment.event_message(view) for moment in moments]
+        else:
+            messages = list(map(convert.event_message, page))
+        more = len(events) > size
+        return pb.ListEventsResponse(
+            events=messages,
+            next_page_token=paging.token("events", page[-1].revision) if more else "",
+        )
+
+
+def start(rules: Rules, given: pb.Start) -> Start:
+    """Where a match starts."""
+    if given.crawford not in CRAWFORD:
+        known = ", ".join(pb.Crawford.keys())
+        raise malformed("CRAWFORD_UNKNOWN", "start.crawford", given.crawford, known)
+    score = (given.white_score, given.black_score)
+    if max(score) > LARGEST_SCORE:
+        raise malformed("SCORE_OUT_OF_RANGE", "start.score", max(score), f"0 to {LARGEST_SCORE}")
+    cube = start_cube(rules, given)
+    if not given.HasField("position"):
+        if given.dice:
+            raise malformed(
+                "DICE_WITHOUT_POSITION", "start.dice", list(given.dice), "a position too"
+            )
+        if cube != Cube():
+            raise malformed("CUBE_WITHOUT_POSITION", "start.cube", cube.value, "a position too")
+        return Start(score=score, crawford=CRAWFORD[given.crawford])
+    position, seat = board.position(rules, given.position)
+    return Start(
+        position=position,
+        seat=seat,
+        cube=cube,
+        dice=board.roll(rules, given.dice).dice if given.dice else (),
+        score=score,
+        crawford=CRAWFORD[given.crawford],
+    )
+
+
+def start_cube(rules: Rules, given: pb.Start) -> Cube:
+    """The cube at the start."""
+    if not given.HasField("cube"):
+        return Cube()
+    if not rules.options.get("cube"):
+        raise malformed("CUBE_OFF", "start.cube", given.cube.value, "none: no cube is in play")
+    value = given.cube.value
+    if not 1 <= value <= LARGEST_CUBE:
+        raise malformed("CUBE_OUT_OF_RANGE", "start.cube.value", value, f"1 to {LARGEST_CUBE}")
+    owner = board.seat("start.cube.owner", given.cube.owner) if given.cube.owner else None
+    return Cube(value, owner, turned=owner is not None)
+
+
+def visibility(given: int) -> Visibility:
+    """Who may see a table."""
+    if given == table_pb2.VISIBILITY_PRIVATE:
+        expected = "public or link: private tables are not built yet"
+        raise NotBuilt(Fault("VISIBILITY_NOT_BUILT", "visibility", "private", expected))
+    if given not in table_pb2.Visibility.values():
+        known = ", ".join(table_pb2.Visibility.keys())
+        raise malformed("VISIBILITY_UNKNOWN", "visibility", given, known)
+    return Visibility(given or table_pb2.VISIBILITY_PUBLIC)
+
+
+def player_name(field: str, name: str) -> str:
+    """The name of a player, if it is not too long."""
+    if len(name) > LONGEST_NAME:
+        found, expected = f"of {len(name)} characters", f"at most {LONGEST_NAME}"
+        raise malformed("NAME_TOO_LONG", field, found, expected)
+    return name
+
+
+def check_request_id(id: str, shortest: int = 1) -> None:
+    """`Malformed` for an id that is too long, or so short that others may guess it."""
+    if id and not shortest <= len(id) <= LONGEST_REQUEST_ID:
+        found, expected = f"of {len(id)} characters", f"{shortest} to {LONGEST_REQUEST_ID}, or none"
+        raise malformed("REQUEST_ID_LENGTH", "request_id", found, expected)
+
+
+def request_key(scope: str, id: str, content: Message) -> RequestKey | None:
+    """What makes a request repeatable."""
+    if not id:
+        return None
+    check_request_id(id)
+    return RequestKey(scope, id, fingerprint(content.SerializeToString(deterministic=True)))

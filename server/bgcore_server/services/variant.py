@@ -1,0 +1,159 @@
+"""What variants there are, what can be chosen in them; and what this server is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bgcore import Registry, Rules, Seat, kernel
+from bgcore.option import Option, OptionType, Scope
+from bgcore.position import POINTS
+from bgcore.registry import Entry, Plugin
+from bgcore.resolve import defaults_of, options_of
+from bgcore_proto.v1 import variant_service_pb2 as pb
+from bgcore_proto.v1.table_pb2 import DiceMode
+from bgcore_server import API_LEVEL, __version__, paging
+from bgcore_server.call import Call
+from bgcore_server.convert import board
+from bgcore_server.convert.options import option_value, option_values
+
+TYPES = {
+    OptionType.BOOL: pb.OPTION_TYPE_FLAG,
+    OptionType.INT: pb.OPTION_TYPE_INTEGER,
+    OptionType.WORD: pb.OPTION_TYPE_WORD,
+}
+SCOPES = {
+    Scope.GAME: pb.OPTION_SCOPE_GAME,
+    Scope.MATCH: pb.OPTION_SCOPE_MATCH,
+    Scope.TABLE: pb.OPTION_SCOPE_TABLE,
+}
+
+LOWER_BAR, UPPER_BAR = 25, 26
+TRAYS = {1: 27, POINTS: 28, 13: 29, 12: 30}
+"""The tray beside each corner of the drawn board."""
+
+
+class VariantService:
+    """Tells what the registry has."""
+
+    def __init__(
+        self, registry: Registry, limits: pb.Limits, dice_modes: Sequence[DiceMode]
+    ) -> None:
+        self._registry = registry
+        self._limits = limits
+        self._dice_modes = dice_modes
+
+    def ListVariants(self, request: pb.ListVariantsRequest, call: Call) -> pb.ListVariantsResponse:
+        """The variants by id, a page at a time, and the plugins with the first page."""
+        after = paging.place("variants", request.page_token) if request.page_token else ""
+        size = paging.size(request.page_size)
+        entries = sorted(self._registry, key=lambda entry: entry.variant.id)
+        left = [entry for entry in entries if entry.variant.id > after]
+        page = left[:size]
+        return pb.ListVariantsResponse(
+            variants=map(summary, page),
+            next_page_token=paging.token("variants", page[-1].variant.id) if left[size:] else "",
+            plugins=[] if request.page_token else map(plugin_message, self._registry.plugins),
+        )
+
+    def GetVariant(self, request: pb.GetVariantRequest, call: Call) -> pb.GetVariantResponse:
+        """All about one variant."""
+        entry = self._registry.entry(request.id)
+        variant, rules = entry.variant, self._registry.rules(entry.variant.id)
+        defaults = defaults_of(variant)
+        message = pb.Variant(
+            summary=summary(entry),
+            options=[option(o, defaults[o.name]) for o in options_of(variant).values()],
+            presets=presets(self._registry, rules),
+            geometry=geometry(rules),
+            start=board.position_message(rules.start, Seat.WHITE, None),
+            checkers=variant.checkers,
+            dice=variant.dice,
+            levels=[
+                pb.LevelValue(level=board.LEVELS[level], points=rules.value(level))
+                for level in rules.levels
+            ],
+            rules_text=variant.summary,
+        )
+        return pb.GetVariantResponse(variant=message)
+
+    def GetServerInfo(
+        self, request: pb.GetServerInfoRequest, call: Call
+    ) -> pb.GetServerInfoResponse:
+        """What this server is."""
+        versions = {entry.variant.id: entry.variant.rules_version for entry in self._registry}
+        return pb.GetServerInfoResponse(
+            server_version=__version__,
+            api_level=API_LEVEL,
+            rules_versions=versions,
+            kernel=kernel.KERNEL,
+            limits=self._limits,
+            dice_modes=self._dice_modes,
+            bots=sorted(self._registry.bots),
+        )
+
+
+def summary(entry: Entry) -> pb.VariantSummary:
+    """A variant in a list."""
+    variant = entry.variant
+    return pb.VariantSummary(
+        id=variant.id,
+        title=variant.title,
+        aliases=variant.aliases,
+        rules_version=variant.rules_version,
+        plugin=plugin_message(entry.plugin),
+        summary=variant.summary,
+    )
+
+
+def plugin_message(plugin: Plugin) -> pb.Plugin:
+    """A plugin and whether it works."""
+    return pb.Plugin(
+        name=plugin.name,
+        distribution=plugin.distribution,
+        version=plugin.version,
+        state=pb.PLUGIN_STATE_LOADED if plugin.usable else pb.PLUGIN_STATE_BROKEN,
+        problem=plugin.fault,
+    )
+
+
+def option(given: Option, default: object) -> pb.Option:
+    """What can be chosen under a name."""
+    message = pb.Option(
+        name=given.name,
+        type=TYPES[given.type],
+        none_allowed=given.optional,
+        default=option_value(default),
+        meaning=given.meaning,
+        scope=SCOPES[given.scope],
+        rule=given.rule,
+    )
+    if given.type is OptionType.INT:
+        message.minimum, message.maximum = map(int, given.values)
+    else:
+        message.values.extend(map(option_value, given.values))
+    return message
+
+
+def presets(registry: Registry, rules: Rules) -> Iterator[pb.Preset]:
+    """The presets of a variant, with the value of every option."""
+    variant = rules.variant
+    for name in registry.presets_of(variant):
+        known = registry.presets.get(name)
+        values: Mapping[str, object] = registry.rules(variant.id, name).options
+        title = known.title if known else name
+        yield pb.Preset(id=name, title=title, options=option_values(values))
+
+
+def geometry(rules: Rules) -> pb.Geometry:
+    """Where the points of each seat are drawn; White's numbering is the board's."""
+    own = range(1, POINTS + 1)
+    return pb.Geometry(
+        white=_seat_geometry(list(own), LOWER_BAR),
+        black=_seat_geometry([rules.opponents_point(point) for point in own], UPPER_BAR),
+    )
+
+
+def _seat_geometry(places: list[int], bar: int) -> pb.SeatGeometry:
+    return pb.SeatGeometry(
+        points=places, bar=bar, off=TRAYS[places[0]], unentered=TRAYS[places[-1]]
+    )

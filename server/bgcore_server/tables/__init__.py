@@ -1,0 +1,9 @@
+"""Live tables: what is in memory of a table in use, and all that happens to it.
+
+Log first, then fan out: an event is in the store before anybody hears of it.
+"""
+
+from bgcore_server.tables.hub import Tables
+from bgcore_server.tables.live import Moment, State, Table
+
+__all__ = ["Moment", "State", "Table", "Tables"]

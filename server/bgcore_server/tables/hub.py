@@ -1,0 +1,473 @@
+"""All tables of this server: loading, making, joining, acting, watching, and bots.
+
+A command on a table holds its lock until the store has answered, so in one process nobody meets a
+stale revision. Another process may; the store's compare-and-set finds out, and the log is read anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeVar
+
+from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
+from bgcore.errors import Fault, NotRegistered, OptionError
+from bgcore_server import tokens
+from bgcore_server.convert import table as convert
+from bgcore_server.errors import Log, NotFound, NotNow, Stale, Unavailable
+from bgcore_server.settings import Settings
+from bgcore_server.store import (
+    Appended,
+    Change,
+    Event,
+    NewEvent,
+    NewTable,
+    Repeated,
+    RequestKey,
+    Status,
+    Store,
+    StoredTable,
+    Visibility,
+)
+from bgcore_server.store import Seat as StoredSeat
+from bgcore_server.store.errors import reused, stale
+from bgcore_server.tables.dice import thrown
+from bgcore_server.tables.live import Moment, State, Table
+
+T = TypeVar("T")
+
+LIVE = 4096
+"""Tables kept in memory; those not used for longest go first, unless somebody watches."""
+
+JOIN = "join"
+CREATE = "create"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an act has done: its events, and the state after the last."""
+
+    moments: Sequence[Moment]
+
+    @property
+    def last(self) -> Moment:
+        """The last event and the state after it."""
+        return self.moments[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A seat, the secret with which to act for it, and the table at that moment."""
+
+    seat: Seat
+    token: str
+    moment: Moment
+
+
+class Tables:
+    """The tables of a store, those in use in memory."""
+
+    def __init__(self, store: Store, registry: Registry, log: Log, heartbeat: float = 15.0) -> None:
+        self.store = store
+        self.heartbeat = heartbeat
+        self._registry = registry
+        self._log = log
+        self._live: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._bots: dict[str, asyncio.Task[None]] = {}
+        self._stopping = False
+
+    # -- finding ------------------------------------------------------------------------------------
+
+    async def get(self, id: str) -> Table:
+        """The table of an id."""
+        table = self._live.get(id)
+        if table is None:
+            loading = self._loading.get(id)
+            if loading is None:
+                loading = self._loading[id] = asyncio.create_task(self._load(id))
+                loading.add_done_callback(lambda _: self._loading.pop(id, None))
+            return await asyncio.shield(loading)
+        self._live.move_to_end(id)
+        return table
+
+    async def _load(self, id: str) -> Table:
+        stored = await self.store.table(id)
+        if stored is None:
+            raise not_found(id)
+        table = self._table(stored)
+        table.read_log(await self.store.events(table.number, 0, None))
+        self._keep(table)
+        return table
+
+    def _table(self, stored: StoredTable) -> Table:
+        settings = Settings.from_json(stored.settings)
+        try:
+            rules = self._registry.rules(stored.variant, settings.preset, settings.options)
+            return Table(stored, rules)
+        except (NotRegistered, OptionError, BgcoreError) as changed:
+            what = f"table {stored.id} cannot be opened: {changed}"
+            raise NotNow(Fault("RULES_CHANGED", "table", stored.id, message=what)) from changed
+
+    def _keep(self, table: Table) -> None:
+        self._live[table.id] = table
+        while len(self._live) > LIVE:
+            oldest = next((t for t in self._live.values() if not self._in_use(t)), None)
+            if oldest is None:
+                return
+            del self._live[oldest.id]
+
+    def _in_use(self, table: Table) -> bool:
+        return bool(table.watchers) or table.lock.locked() or table.id in self._bots
+
+    async def stored(self, id: str) -> StoredTable:
+        """What the store has of a table, without its match."""
+        found = await self.store.table(id)
+        if found is None:
+            raise not_found(id)
+        return found
+
+    # -- making -------------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        variant: str,
+        settings: Settings,
+        visibility: Visibility,
+        request: RequestKey | None,
+    ) -> tuple[Table, State]:
+        """A new table, or the one that the same request made; with its first state."""
+        entry = self._registry.entry(variant)
+        # Whatever the rules refuse of the settings, they refuse before anything is kept.
+        rules = self._registry.rules(entry.variant.id, settings.preset, settings.options)
+        Match.new(rules, settings.start_of(rules))
+        taken = all(seat.taken for seat in settings.seats)
+        new = NewTable(
+            id=secrets.token_hex(12),
+            time=now(),
+            variant=entry.variant.id,
+            rules_version=entry.variant.rules_version,
+            settings=settings.to_json(),
+            seats=settings.seats,
+            status=Status.PLAYING if taken else Status.WAITING,
+            visibility=visibility,
+        )
+        created = await self.store.create(new, request)
+        table = await self.get(created.id)
+        self._wake_bot(table)
+        return table, table.first_state()
+
+    # -- joining ------------------------------------------------------------------------------------
+
+    async def join(self, table: Table, wanted: Seat | None, name: str, request_id: str) -> Joined:
+        """Take a seat, or be given the same one again."""
+        request = None
+        if request_id:
+            # Who knows the id can ask for the token, so it is not kept as it is.
+            secret = hashlib.sha256(request_id.encode()).hexdigest()
+            request = RequestKey(JOIN, secret, fingerprint(f"{wanted!r} {name}".encode()))
+        async with table.lock:
+            table.check_usable()
+            if request and (done := await self.store.request(table.number, JOIN, request.id)):
+                return await self._joined_again(table, request, done, request_id)
+            seat = free_seat(table, wanted)
+            known = table.state.seats[seat]
+            salt = tokens.new_salt()
+            token = tokens.new_token(salt, request_id)
+            taken = StoredSeat(
+                number=seat,
+                name=name or known.name,
+                taken=True,
+                token=tokens.hashed(token),
+                salt=salt,
+            )
+            body = {"kind": convert.SEAT_TAKEN, "seat": str(seat), "name": taken.name}
+            state = table.state.joined(seat, taken.name, self._time(table))
+            event = NewEvent(state.updated, seat, compact(body))
+            change = Change(
+                table.number, table.revision, (event,), state.status, request, seat=taken
+            )
+            [moment] = await self._carry_out(table, change, (state,), "")
+            table.set_token(taken)
+        self._wake_bot(table)
+        return Joined(seat, token, moment)
+
+    async def _joined_again(
+        self, table: Table, request: RequestKey, done: Repeated, request_id: str
+    ) -> Joined:
+        if done.fingerprint != request.fingerprint:
+            raise reused(request_id)
+        stored = await self.stored(table.id)
+        [moment] = await self.moments(table, done.first, done.last)
+        seat = Seat(moment.event.seat or 0)
+        return Joined(seat, tokens.new_token(stored.seats[seat].salt, request_id), moment)
+
+    def seat_of(self, table: Table, token: str) -> Seat | None:
+        """The seat whose token it is."""
+        return next((s for s, kept in table.tokens.items() if tokens.matches(token, kept)), None)
+
+    # -- acting -------------------------------------------------------------------------------------
+
+    async def act(
+        self,
+        table: Table,
+        seat: Seat,
+        action: Action,
+        *,
+        expected: int | None = None,
+        request: RequestKey | None = None,
+        view: int = convert.NONE,
+    ) -> Done:
+        """Do what a player wants, or tell what the same request did before."""
+        async with table.lock:
+            try:
+                done = await self._act(table, seat, action, expected, request, view)
+            except Stale:
+                if expected is not None and expected < table.revision:
+                    raise
+                # Another process has acted at this table: once more, with what it did.
+                await self._catch_up(table)
+                done = await self._act(table, seat, action, expected, request, view)
+        self._wake_bot(table)
+        return done
+
+    async def _act(
+        self,
+        table: Table,
+        seat: Seat,
+        action: Action,
+        expected: int | None,
+        request: RequestKey | None,
+        view: int,
+    ) -> Done:
+        try:
+            proposed = self.proposed(table, action, expected)
+        except BgcoreError:
+            # A repetition is answered as the first time, though it may not be possible now.
+            if done := await self._known(table, request):
+                return done
+            raise
+        when = self._time(table)
+        states = [table.state]
+        for action, match in proposed:
+            states.append(states[-1].acted(action, match, when))
+        last = states[-1]
+        # The answer is made first: what cannot be told must not happen.
+        answer = convert.state_message(last.match, last.revision, view)
+        events = [NewEvent(when, seat, compact(action.to_json())) for action, _ in proposed]
+        change = Change(table.number, table.revision, events, last.status, request)
+        moments = await self._carry_out(table, change, states[1:], request.id if request else "")
+        if not moments:
+            return await self._known(table, request) or Done(())
+        moments[-1].remember(view, answer)
+        return Done(moments)
+
+    def proposed(
+        self, table: Table, action: Action, expected: int | None
+    ) -> list[tuple[Action, Match]]:
+        """What an action would amount to; whatever speaks against it raises. Nothing is done."""
+        table.check_usable()
+        if expected is not None and expected != table.revision:
+            raise stale(expected, table.revision)
+        if table.state.status is Status.WAITING:
+            free = " and ".join(str(Seat(s.number)) for s in table.state.seats if not s.taken)
+            what = f"{action.kind}: expected both seats to be taken first; free: {free}"
+            raise NotNow(Fault("WAITING_FOR_PLAYERS", "table", table.id, "both seats taken", what))
+        dice = table.settings.dice(table.state.thrown)
+        return list(thrown(table.state.match, action, dice))
+
+    async def _carry_out(
+        self, table: Table, change: Change, states: Sequence[State], request_id: str
+    ) -> list[Moment]:
+        """Log first, then fan out; nothing when the store knew the request already."""
+        answer, cancelled = await to_the_end(self.store.append(change))
+        moments: list[Moment] = []
+        if isinstance(answer, Appended):
+            moments = [
+                Moment(Event(state.revision, new.time, new.seat, request_id, new.body), state)
+                for new, state in zip(change.events, states, strict=True)
+            ]
+            table.publish(moments)
+        if cancelled:
+            self._wake_bot(table)
+            raise cancelled
+        return moments
+
+    async def _known(self, table: Table, request: RequestKey | None) -> Done | None:
+        if request is None:
+            return None
+        done = await self.store.request(table.number, request.scope, request.id)
+        return await self._again(table, request, done) if done else None
+
+    async def _again(self, table: Table, request: RequestKey, done: Repeated) -> Done:
+        if done.fingerprint != request.fingerprint:
+            raise reused(request.id)
+        return Done(await self.moments(table, done.first, done.last))
+
+    async def _catch_up(self, table: Table) -> None:
+        """Read what another process has added to the log."""
+        table.follow(await self.store.events(table.number, table.revision, None))
+        stored = await self.stored(table.id)
+        for seat in stored.seats:
+            table.set_token(seat)
+
+    def _time(self, table: Table) -> int:
+        return max(now(), table.state.updated)
+
+    # -- looking ------------------------------------------------------------------------------------
+
+    async def moments(self, table: Table, first: int, last: int) -> list[Moment]:
+        """The moments from a revision to another, from memory or from the log."""
+        recent = table.recent(first - 1)
+        if recent is not None:
+            return recent[: last - first + 1]
+        events = await self.store.events(table.number, 0, last)
+        return [moment for moment in table.history(events) if moment.event.revision >= first]
+
+    async def watch(self, table: Table, after: int | None) -> AsyncIterator[State | Moment | int]:
+        """Every moment after a revision, or the state now and every moment after it.
+
+        In between comes the revision, when nothing happens for long.
+        """
+        if after is not None:
+            table.check_reached(after)
+        table.watchers += 1  # from here on it stays in memory
+        try:
+            if after is None:
+                after = table.revision
+                yield table.state
+            while True:
+                self._check_running()
+                if after == table.revision:
+                    if not await table.wait(self.heartbeat):
+                        yield table.revision
+                    continue
+                for moment in await self._after(table, after):
+                    self._check_running()
+                    yield moment
+                    after = moment.event.revision
+        finally:
+            table.watchers -= 1
+
+    async def _after(self, table: Table, after: int) -> Iterable[Moment]:
+        recent = table.recent(after)
+        if recent is not None:
+            return recent
+        # Far behind: the log has it.
+        events = await self.store.events(table.number, 0, table.revision)
+        return (m for m in table.history(events) if m.event.revision > after)
+
+    def _check_running(self) -> None:
+        if self._stopping:
+            raise Unavailable(Fault("SERVER_STOPPING", message="the server stops; try again"))
+
+    # -- bots ---------------------------------------------------------------------------------------
+
+    async def resume_bots(self) -> None:
+        """After a start: let the bots go on where they are to act."""
+        for name in await self.store.bot_tables():
+            try:
+                self._wake_bot(await self.get(name))
+            except BgcoreError as error:
+                self._log.error("table not resumed", table=name, reason=error.reason)
+
+    def _wake_bot(self, table: Table) -> None:
+        if self._stopping or table.id in self._bots or self._bot_to_act(table) is None:
+            return
+        self._bots[table.id] = asyncio.create_task(self._play_bots(table))
+
+    async def _play_bots(self, table: Table) -> None:
+        try:
+            while not self._stopping and (seat := self._bot_to_act(table)) is not None:
+                seen = table.revision
+                with suppress(Stale):  # somebody acted meanwhile: look again
+                    await self.act(table, seat, self._bot_action(table, seat), expected=seen)
+                await asyncio.sleep(0)
+        except Exception as error:
+            self._log.error("bot failed", table=table.id, exc_info=error)
+        finally:
+            # At once, and not in a callback: whoever acts next must be able to wake it again.
+            del self._bots[table.id]
+
+    def _bot_to_act(self, table: Table) -> Seat | None:
+        """The seat of the bot that must decide. What either may do is left to the player, if any."""
+        state = table.state
+        if table.fault or state.status is not Status.PLAYING:
+            return None
+        decider = state.match.decision.seat
+        if decider is None:
+            return Seat.WHITE if all(seat.bot for seat in state.seats) else None
+        return decider if state.seats[decider].bot else None
+
+    def _bot_action(self, table: Table, seat: Seat) -> Action:
+        match = table.state.match
+        if Kind.NEXT_GAME in match.decision.kinds:
+            return Action.next_game()
+        bot = self._registry.bot(table.state.seats[seat].bot)
+        return bot.act(match.game, seat, table.random())
+
+    # -- stopping -----------------------------------------------------------------------------------
+
+    async def stop(self) -> None:
+        """End every watch and every bot; what is being committed is."""
+        self._stopping = True
+        for table in self._live.values():
+            table.wake()
+        await asyncio.gather(*self._bots.values(), return_exceptions=True)
+
+
+async def to_the_end(answer: Awaitable[T]) -> tuple[T, asyncio.CancelledError | None]:
+    """Wait for an answer even when cancelled: the log decides what happened, not the caller's patience.
+
+    The cancellation comes back, to be raised when all is in order.
+    """
+    future = asyncio.ensure_future(answer)
+    cancelled = None
+    while True:
+        try:
+            return await asyncio.shield(future), cancelled
+        except asyncio.CancelledError as error:
+            if future.cancelled():
+                raise
+            cancelled = error
+
+
+def free_seat(table: Table, wanted: Seat | None) -> Seat:
+    """The seat that a player may take."""
+    seats = table.state.seats
+    free = [seat for seat in Seat if not seats[seat].taken]
+    if wanted is None:
+        if free:
+            return free[0]
+        raise NotNow(Fault("TABLE_FULL", "table", table.id, "a free seat"))
+    if wanted not in free:
+        expected = f"a free seat: {', '.join(map(str, free)) or 'none is'}"
+        raise NotNow(Fault("SEAT_TAKEN", "seat", str(wanted), expected))
+    return wanted
+
+
+def fingerprint(content: bytes) -> bytes:
+    """What tells a repeated request from another one with its id."""
+    return hashlib.sha256(content).digest()[:16]
+
+
+def compact(form: object) -> str:
+    """JSON without blanks."""
+    return json.dumps(form, separators=(",", ":"))
+
+
+def not_found(id: str) -> NotFound:
+    """The error of a table that does not exist."""
+    return NotFound(Fault("UNKNOWN_TABLE", "table", id, "the id of a table"))
+
+
+def now() -> int:
+    """Microseconds since 1970."""
+    return time.time_ns() // 1000

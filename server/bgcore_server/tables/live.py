@@ -1,0 +1,209 @@
+"""A table in memory: the state that its log leads to, and its latest moments for those who watch."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from bgcore import Action, BgcoreError, Match, Rules, Seat
+from bgcore.errors import Fault
+from bgcore_proto.v1 import table_pb2 as pb
+from bgcore_server.convert import table as convert
+from bgcore_server.errors import NotNow, OutOfRange
+from bgcore_server.settings import Settings
+from bgcore_server.store import Event, Status, StoredTable
+from bgcore_server.store import Seat as StoredSeat
+
+RECENT = 64
+"""Moments kept for watchers; who is further behind reads the log."""
+
+Seats = tuple[StoredSeat, StoredSeat]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where a table stands after so many events: who sits there, and the match."""
+
+    match: Match
+    revision: int
+    updated: int
+    seats: Seats
+    thrown: int = 0  # throws of dice so far
+
+    @property
+    def status(self) -> Status:
+        """Whether it waits, plays or is done."""
+        if not all(seat.taken for seat in self.seats):
+            return Status.WAITING
+        return Status.PLAYING if self.match.winner is None else Status.FINISHED
+
+    def acted(self, action: Action, match: Match, time: int) -> State:
+        """The state after an action that led to `match`."""
+        thrown = self.thrown + bool(action.dice)
+        return State(match, self.revision + 1, time, self.seats, thrown)
+
+    def joined(self, seat: Seat, name: str, time: int) -> State:
+        """The state after a player sat down."""
+        taken = replace(self.seats[seat], name=name, taken=True)
+        seats = (taken, self.seats[1]) if seat is Seat.WHITE else (self.seats[0], taken)
+        return State(self.match, self.revision + 1, time, seats, self.thrown)
+
+    def after(self, event: Event) -> State:
+        """The state after one more event of the log; what the rules refuse raises."""
+        body = json.loads(event.body)
+        if body["kind"] == convert.SEAT_TAKEN:
+            return self.joined(Seat.read(body["seat"]), body["name"], event.time)
+        action = Action.from_json(body)
+        return self.acted(action, self.match.after(action), event.time)
+
+    def stored(self, table: StoredTable) -> StoredTable:
+        """The table as a store would tell of it in this state."""
+        return replace(
+            table,
+            revision=self.revision,
+            updated=self.updated,
+            seats=self.seats,
+            status=self.status,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An event and the state after it. Its messages are made once for all who watch."""
+
+    event: Event
+    state: State
+    _states: dict[int, pb.TableState] = field(default_factory=dict)
+    _events: dict[int, pb.Event] = field(default_factory=dict)
+
+    def state_message(self, view: int) -> pb.TableState:
+        """The state, with the plays that a view asks for."""
+        found = self._states.get(view)
+        if found is None:
+            state = self.state
+            found = convert.state_message(state.match, state.revision, view)
+            self._states[view] = found
+        return found
+
+    def remember(self, view: int, state: pb.TableState) -> None:
+        """Keep a message of the state that has been made already."""
+        self._states[view] = state
+
+    def event_message(self, view: int) -> pb.Event:
+        """The event with the state after it."""
+        found = self._events.get(view)
+        if found is None:
+            found = convert.event_message(self.event)
+            found.state.CopyFrom(self.state_message(view))
+            self._events[view] = found
+        return found
+
+
+class Table:
+    """A table in use. Whoever changes it holds `lock`; what is read is always a whole state."""
+
+    def __init__(self, stored: StoredTable, rules: Rules) -> None:
+        self.id = stored.id
+        self.number = stored.number
+        self.stored = stored
+        self.rules = rules
+        self.settings = Settings.from_json(stored.settings)
+        self.tokens: dict[Seat, bytes] = {}
+        self.lock = asyncio.Lock()
+        self.watchers = 0
+        self.fault: Fault | None = None
+        self.state = self.first_state()
+        self._recent: deque[Moment] = deque(maxlen=RECENT)
+        self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        for seat in stored.seats:
+            self.set_token(seat)
+
+    def first_state(self) -> State:
+        """The state before the first event."""
+        stored, settings = self.stored, self.settings
+        match = Match.new(self.rules, settings.start_of(self.rules))
+        return State(match, 0, stored.created, settings.seats)
+
+    def set_token(self, seat: StoredSeat) -> None:
+        """Remember the hash of a seat's token."""
+        if seat.token:
+            self.tokens[Seat(seat.number)] = seat.token
+
+    def read_log(self, events: Iterable[Event]) -> None:
+        """Go on to where the log leads; if the rules no longer allow that, the table is frozen there."""
+        try:
+            for event in events:
+                self.state = self.state.after(event)
+        except BgcoreError as changed:
+            self.fault = Fault(
+                "RULES_CHANGED",
+                "table",
+                self.id,
+                message=f"table {self.id} cannot go on: its log is not legal any more: {changed}",
+            )
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Events that another process has added: read them, and let everybody hear."""
+        moments = []
+        for event in events:
+            self.read_log((event,))
+            moments.append(Moment(event, self.state))
+        if moments:
+            self.publish(moments)
+
+    def random(self) -> random.Random:
+        """Chance for a bot; at a table with seeded dice the same every time."""
+        if self.settings.dice_mode == pb.DICE_MODE_SEEDED:
+            return random.Random(f"{self.settings.seed}:{self.revision}")
+        return random.SystemRandom()
+
+    def history(self, events: Iterable[Event]) -> Iterator[Moment]:
+        """Every moment of a log, from the first event on."""
+        state = self.first_state()
+        for event in events:
+            state = state.after(event)
+            yield Moment(event, state)
+
+    def check_usable(self) -> None:
+        """`NotNow` when the table may be read only."""
+        if self.fault:
+            raise NotNow(self.fault)
+
+    @property
+    def revision(self) -> int:
+        """Number of its events."""
+        return self.state.revision
+
+    def publish(self, moments: Sequence[Moment]) -> None:
+        """Events that are in the log: now they are the state, and everybody may hear."""
+        self.state = moments[-1].state
+        self._recent.extend(moments)
+        self.wake()
+
+    def wake(self) -> None:
+        """Let those who watch look again."""
+        if self.watchers:
+            news, self._news = self._news, asyncio.get_running_loop().create_future()
+            news.set_result(None)
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait for news; false when there were none for so long."""
+        done, _ = await asyncio.wait((self._news,), timeout=seconds)
+        return bool(done)
+
+    def recent(self, after: int) -> list[Moment] | None:
+        """The moments after a revision, if they are still in memory."""
+        missing = self.revision - after
+        if missing > len(self._recent):
+            return None
+        return list(self._recent)[len(self._recent) - missing :]
+
+    def check_reached(self, after: int) -> None:
+        """`OutOfRange` for a revision that does not exist yet."""
+        if after > self.revision:
+            expected = f"at most {self.revision}"
+            raise OutOfRange(Fault("REVISION_NOT_REACHED", "after_revision", str(after), expected))
