@@ -1,0 +1,81 @@
+"""A client of bgcore's service, blocking or asynchronous.
+
+    from bgcore_client import WHITE, Client, bot
+
+    with Client("127.0.0.1:50051") as client:
+        table = client.create_table("tavla", black=bot("greedy"))
+        me = table.join(WHITE, "Ann")
+        for news in table.watch():
+            ...
+
+`AsyncClient` has the same methods, to be awaited. `messages` holds every message of the contract.
+"""
+
+from bgcore_client import actions, messages
+from bgcore_client.client import (
+    AsyncClient,
+    AsyncSeat,
+    AsyncTable,
+    Client,
+    Seat,
+    SeatKey,
+    Table,
+)
+from bgcore_client.errors import (
+    BgcoreClientError,
+    DeadlineExceeded,
+    FailedPrecondition,
+    InvalidArgument,
+    NotFound,
+    NotYourSeat,
+    OutOfRange,
+    PluginFailed,
+    RuleBroken,
+    StaleRevision,
+    TooMuch,
+    Unauthenticated,
+    Unavailable,
+    Unimplemented,
+    Violation,
+)
+from bgcore_client.plays import Play, Plays, Step
+from bgcore_client.values import BLACK, WHITE, bot, option, position, side, variant
+from bgcore_client.watch import News
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "AsyncClient",
+    "AsyncSeat",
+    "AsyncTable",
+    "BgcoreClientError",
+    "Client",
+    "DeadlineExceeded",
+    "FailedPrecondition",
+    "InvalidArgument",
+    "News",
+    "NotFound",
+    "NotYourSeat",
+    "OutOfRange",
+    "Play",
+    "Plays",
+    "PluginFailed",
+    "RuleBroken",
+    "Seat",
+    "SeatKey",
+    "StaleRevision",
+    "Step",
+    "Table",
+    "TooMuch",
+    "Unauthenticated",
+    "Unavailable",
+    "Unimplemented",
+    "Violation",
+    "actions",
+    "bot",
+    "messages",
+    "option",
+    "position",
+    "side",
+    "variant",
+]

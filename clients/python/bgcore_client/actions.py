@@ -1,0 +1,73 @@
+"""Actions from plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from bgcore_client import messages
+from bgcore_client.plays import Play
+
+PlayLike: TypeAlias = str | Play | messages.Play | Iterable[tuple[int, int]]
+"""A play as text, out of a list, as a message, or as pairs of origin and number."""
+
+
+def play_message(play: PlayLike) -> messages.Play:
+    """The message of a play.
+
+    >>> play_message([(8, 3), (6, 1)]).steps.numbers
+    [3, 1]
+    """
+    match play:
+        case messages.Play():
+            return play
+        case Play():
+            return play.message
+        case str():
+            return messages.Play(text=play)
+    steps = list(play)
+    return messages.Play(
+        steps=messages.PlaySteps(
+            origins=[origin for origin, _ in steps], numbers=[number for _, number in steps]
+        )
+    )
+
+
+def of_kind(kind: int) -> messages.Action:
+    """The action of a kind that a server listed, with nothing filled in.
+
+    >>> of_kind(messages.ACTION_KIND_ROLL).WhichOneof("kind")
+    'roll'
+    """
+    # The numbers of the kinds are those of the fields.
+    field = messages.Action.DESCRIPTOR.fields_by_number.get(kind)
+    if field is None:
+        raise ValueError(f"kind {kind}: expected one that this client knows")
+    action = messages.Action()
+    getattr(action, field.name).SetInParent()
+    return action
+
+
+def throw(*dice: int) -> messages.Action:
+    """The opening throw; at a table with manual dice, White's die and Black's."""
+    return messages.Action(throw=messages.ThrowAction(dice=dice))
+
+
+def roll(*dice: int) -> messages.Action:
+    """A roll; the dice only at a table with manual dice."""
+    return messages.Action(roll=messages.RollAction(dice=dice))
+
+
+def play(play: PlayLike) -> messages.Action:
+    """A play of what was rolled."""
+    return messages.Action(play=messages.PlayAction(play=play_message(play)))
+
+
+def resign(level: messages.Level = messages.LEVEL_UNSPECIFIED, points: int = 0) -> messages.Action:
+    """An offer to lose the game, at a level, or where checkers are counted for points."""
+    return messages.Action(resign=messages.ResignAction(level=level, points=points))
+
+
+def answer(accept: bool) -> messages.Action:
+    """The answer to such an offer."""
+    return messages.Action(answer_resignation=messages.AnswerResignationAction(accept=accept))

@@ -1,0 +1,179 @@
+"""The two ways in which calls are made: at once, and awaited. Both do the same, line by line."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from copy import copy
+from typing import Any, Protocol, Self, TypeVar
+
+import grpc
+import grpc.aio
+
+from bgcore_client import messages
+from bgcore_client.call import METHODS, Call, Method, Pages, Patience
+from bgcore_client.errors import error_of
+from bgcore_client.watch import ENDED, ROUND, Gap, News, Watch
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+TIMEOUT = 10.0
+"""Seconds that a call may take, trying again included."""
+
+OPTIONS: tuple[tuple[str, Any], ...] = (
+    # A server that is started again should be found soon.
+    ("grpc.initial_reconnect_backoff_ms", 50),
+    ("grpc.min_reconnect_backoff_ms", 50),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+)
+
+ChannelOptions = Sequence[tuple[str, Any]]
+
+
+class Transport:
+    """What both have in common."""
+
+    def __init__(self, timeout: float) -> None:
+        self.timeout = timeout
+
+    def within(self, seconds: float) -> Self:
+        """The same connection with another time for each call."""
+        other = copy(self)
+        other.timeout = seconds
+        return other
+
+
+class SyncTransport(Transport):
+    """Makes a call and waits for it."""
+
+    def __init__(self, channel: grpc.Channel, timeout: float = TIMEOUT) -> None:
+        super().__init__(timeout)
+        self.channel = channel
+        self._rpcs = {method: rpc(channel, method) for method in METHODS.values()}
+
+    @classmethod
+    def to(
+        cls,
+        target: str,
+        credentials: grpc.ChannelCredentials | None,
+        options: ChannelOptions,
+        timeout: float,
+    ) -> SyncTransport:
+        """A connection to a server."""
+        settings = (*OPTIONS, *options)
+        if credentials is None:
+            return cls(grpc.insecure_channel(target, settings), timeout)
+        return cls(grpc.secure_channel(target, credentials, settings), timeout)
+
+    def ask(self, call: Call[R]) -> R:
+        """The answer to a call."""
+        make = self._rpcs[METHODS[type(call.request)]]
+        patience = Patience(self.timeout)
+        while True:
+            try:
+                answer = make(call.request, timeout=patience.left, metadata=call.metadata)
+                return call.read(answer)
+            except grpc.RpcError as failed:
+                pause = patience.pause(error_of(failed))
+            time.sleep(pause)
+
+    def items(self, pages: Pages[T]) -> Iterator[T]:
+        """The items of a list, page after page."""
+        for call in pages:
+            yield from self.ask(call)
+
+    def watch(self, watch: Watch) -> Iterator[News]:
+        """The news of a table, without an end."""
+        make = self._rpcs[METHODS[messages.WatchTableRequest]]
+        while True:
+            stream = make(watch.request, timeout=ROUND)
+            try:
+                for message in stream:
+                    if news := watch.news(message):
+                        yield news
+                pause = watch.lost(ENDED)
+            except Gap as gap:
+                pause = watch.lost(gap)
+            except grpc.RpcError as failed:
+                pause = watch.lost(error_of(failed))
+            finally:
+                stream.cancel()
+            time.sleep(pause)
+
+
+class AsyncTransport(Transport):
+    """Makes a call that is awaited."""
+
+    def __init__(self, channel: grpc.aio.Channel, timeout: float = TIMEOUT) -> None:
+        super().__init__(timeout)
+        self.channel = channel
+        self._rpcs = {method: rpc(channel, method) for method in METHODS.values()}
+
+    @classmethod
+    def to(
+        cls,
+        target: str,
+        credentials: grpc.ChannelCredentials | None,
+        options: ChannelOptions,
+        timeout: float,
+    ) -> AsyncTransport:
+        """A connection to a server."""
+        settings = (*OPTIONS, *options)
+        if credentials is None:
+            return cls(grpc.aio.insecure_channel(target, settings), timeout)
+        return cls(grpc.aio.secure_channel(target, credentials, settings), timeout)
+
+    async def ask(self, call: Call[R]) -> R:
+        """The answer to a call."""
+        make = self._rpcs[METHODS[type(call.request)]]
+        patience = Patience(self.timeout)
+        while True:
+            try:
+                answer = await make(call.request, timeout=patience.left, metadata=call.metadata)
+                return call.read(answer)
+            except grpc.RpcError as failed:
+                pause = patience.pause(error_of(failed))
+            await asyncio.sleep(pause)
+
+    async def items(self, pages: Pages[T]) -> AsyncIterator[T]:
+        """The items of a list, page after page."""
+        for call in pages:
+            for item in await self.ask(call):
+                yield item
+
+    async def watch(self, watch: Watch) -> AsyncIterator[News]:
+        """The news of a table, without an end."""
+        make = self._rpcs[METHODS[messages.WatchTableRequest]]
+        while True:
+            stream = make(watch.request, timeout=ROUND)
+            try:
+                async for message in stream:
+                    if news := watch.news(message):
+                        yield news
+                pause = watch.lost(ENDED)
+            except Gap as gap:
+                pause = watch.lost(gap)
+            except grpc.RpcError as failed:
+                pause = watch.lost(error_of(failed))
+            finally:
+                stream.cancel()
+            await asyncio.sleep(pause)
+
+
+class AnyChannel(Protocol):
+    """A channel of either kind."""
+
+    def unary_unary(self, *args: Any, **kwargs: Any) -> Any: ...
+    def unary_stream(self, *args: Any, **kwargs: Any) -> Any: ...
+
+
+def rpc(channel: AnyChannel, method: Method) -> Any:
+    """What makes the calls of one rpc."""
+    kind = channel.unary_stream if method.streams else channel.unary_unary
+    return kind(
+        method.path,
+        request_serializer=method.request.SerializeToString,
+        response_deserializer=method.response.FromString,
+    )

@@ -1,0 +1,113 @@
+"""Plain Python values in the place of messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from bgcore_client import messages
+from bgcore_client.plays import BAR, OFF, UNENTERED
+
+WHITE = messages.SEAT_WHITE
+BLACK = messages.SEAT_BLACK
+
+Option: TypeAlias = bool | int | str | Sequence["Option"] | None
+"""The value of an option; `None` is no limit."""
+
+VariantLike: TypeAlias = str | messages.VariantRef
+"""The id of a variant, meant with its defaults, or what `variant()` gives."""
+
+OccupantLike: TypeAlias = str | messages.Occupant
+"""The name of a player, or what `bot()` gives."""
+
+
+def option_value(value: Option) -> messages.OptionValue:
+    """The message of an option's value.
+
+    >>> option_value(3).integer, option_value(None).WhichOneof("kind")
+    (3, 'none')
+    """
+    match value:
+        case None:
+            return messages.OptionValue(none=messages.OptionNone())
+        case bool():
+            return messages.OptionValue(flag=value)
+        case int():
+            return messages.OptionValue(integer=value)
+        case str():
+            return messages.OptionValue(text=value)
+    values = [option_value(one) for one in value]
+    return messages.OptionValue(list=messages.OptionList(values=values))
+
+
+def option(message: messages.OptionValue) -> Option:
+    """The value of a message.
+
+    >>> option(option_value([1, "two", None]))
+    [1, 'two', None]
+    """
+    match message.WhichOneof("kind"):
+        case "flag":
+            return message.flag
+        case "integer":
+            return message.integer
+        case "text":
+            return message.text
+        case "list":
+            return [option(one) for one in message.list.values]
+    return None
+
+
+def variant(id: str, preset: str = "", **options: Option) -> messages.VariantRef:
+    """A variant with a preset, and options that differ from it.
+
+    >>> variant("western", match_length=5).options["match_length"].integer
+    5
+    """
+    values = {name: option_value(value) for name, value in options.items()}
+    return messages.VariantRef(id=id, preset=preset, options=values)
+
+
+def variant_ref(variant: VariantLike) -> messages.VariantRef:
+    """The message of a variant that may be given by its id alone."""
+    return messages.VariantRef(id=variant) if isinstance(variant, str) else variant
+
+
+def side(checkers: Mapping[int, int], pinned: Sequence[int] = ()) -> messages.Side:
+    """One side's checkers by own point: 25 is the bar, 26 not entered, 0 off.
+
+    >>> side({24: 2, 6: 5, 25: 1}).bar
+    1
+    """
+    known = {*range(1, 25), OFF, BAR, UNENTERED}
+    if unknown := checkers.keys() - known:
+        raise ValueError(f"point {min(unknown)}: expected 0 to {UNENTERED}")
+    return messages.Side(
+        points=[checkers.get(point, 0) for point in range(1, 25)],
+        bar=checkers.get(BAR, 0),
+        off=checkers.get(OFF, 0),
+        unentered=checkers.get(UNENTERED, 0),
+        pinned=pinned,
+    )
+
+
+def position(
+    white: Mapping[int, int] | messages.Side,
+    black: Mapping[int, int] | messages.Side,
+    on_roll: messages.Seat = WHITE,
+) -> messages.Position:
+    """A board, each side in its own numbering."""
+    white, black = (one if isinstance(one, messages.Side) else side(one) for one in (white, black))
+    return messages.Position(white=white, black=black, on_roll=on_roll)
+
+
+def bot(id: str) -> messages.Occupant:
+    """A bot of the server, to be put on a seat of a new table."""
+    return messages.Occupant(bot=messages.Bot(id=id))
+
+
+def occupant(who: OccupantLike | None) -> messages.Occupant | None:
+    """The message of somebody who may be given by name alone; `None`: anybody."""
+    if isinstance(who, str):
+        return messages.Occupant(player=messages.Player(name=who))
+    return who

@@ -1,0 +1,77 @@
+"""Play a whole match against a bot, without knowing a single rule.
+
+    python play_match.py 127.0.0.1:50051 tavla
+
+The server says at every moment what may be done: which kinds of actions, and which plays. This
+program takes one of them by chance, until the match is over, and prints the score.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from contextlib import suppress
+
+from bgcore_client import (
+    WHITE,
+    Client,
+    Plays,
+    Seat,
+    StaleRevision,
+    actions,
+    bot,
+    messages,
+    variant,
+)
+
+COLUMNS = messages.PLAY_VIEW_COLUMNS
+PLAY, RESIGN = messages.ACTION_KIND_PLAY, messages.ACTION_KIND_RESIGN
+
+
+def main() -> None:
+    """Read the command line, play, print the score."""
+    parser = argparse.ArgumentParser(description="Play a match against a bot, by chance.")
+    parser.add_argument("server", help="host:port of its gRPC")
+    parser.add_argument("variant", help="such as western, tavla, plakoto or gul-bara")
+    parser.add_argument("--bot", default="greedy", help="who sits opposite (default: %(default)s)")
+    parser.add_argument("--length", type=int, default=3, help="points to play to")
+    parser.add_argument("--seed", type=int, help="makes the choices the same every time")
+    given = parser.parse_args()
+    chance = random.Random(given.seed)
+    with Client(given.server) as client:
+        result = play(client, given.variant, given.bot, given.length, chance)
+    print(
+        f"{given.variant}: example {result.white_score}, {given.bot} {result.black_score}"
+        f" after {result.game_number} game{'s' * (result.game_number > 1)}"
+    )
+
+
+def play(
+    client: Client, name: str, opponent: str, length: int, chance: random.Random
+) -> messages.MatchState:
+    """Play a match to its end, and tell how it stands then."""
+    table = client.create_table(variant(name, match_length=length), black=bot(opponent))
+    me = table.join(WHITE, "example")
+    for news in table.watch(view=COLUMNS):
+        state = news.state
+        if not state.HasField("decision"):
+            return state.match
+        if me.choices(state):
+            act(me, state, chance)
+    raise AssertionError("a watch has no end")
+
+
+def act(me: Seat, state: messages.TableState, chance: random.Random) -> None:
+    """Do one of the things that the server says I may do."""
+    decision = state.decision
+    kind = chance.choice([kind for kind in decision.kinds if kind != RESIGN])
+    action = actions.of_kind(kind)
+    if kind == PLAY:
+        action = actions.play(chance.choice(Plays(decision.plays)))
+    # If the table has moved on meanwhile, the watch tells how.
+    with suppress(StaleRevision):
+        me.act(action, expected_revision=state.revision)
+
+
+if __name__ == "__main__":
+    main()
