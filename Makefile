@@ -25,9 +25,8 @@ SOURCES := $(filter-out bgcore/kernel/_movement.py,$(SOURCES))
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
-run: $(VENV)/.server ## set up and serve; LISTEN=host:port HTTP=host:port choose where
+run: $(VENV)/.server ## set up and serve, and say what to try; LISTEN=host:port HTTP=host:port choose where
 	@mkdir -p data
-	@echo "When it says 'listening', try in another terminal:  $(BIN)/bgcore variants"
 	@exec $(BIN)/bgcore serve --listen $(LISTEN) --http $(HTTP) --db sqlite:///data/bgcore.db
 
 test: lint types buf proto-check ## set up and run every check and test; PYTEST_ARGS='-k words' chooses

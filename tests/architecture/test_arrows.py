@@ -171,7 +171,7 @@ def test_no_constant_fifteen_outside_a_variant() -> None:
 
 
 def fifteens(module: Module) -> Iterator[tuple[str, ast.Constant]]:
-    """Each decimal 15 with the name it is given to; `0xF` is a mask and says so by its spelling."""
+    """Each 15 with the name it is given to; `0xF` is a mask and 15.0 a time, as their spelling says."""
     names: dict[ast.AST, str] = {}
     for node in ast.walk(module.tree):
         match node:
@@ -186,7 +186,7 @@ def fifteens(module: Module) -> Iterator[tuple[str, ast.Constant]]:
     for node in ast.walk(module.tree):
         if (
             isinstance(node, ast.Constant)
-            and type(node.value) in {int, float}
+            and type(node.value) is int
             and node.value == 15
             and (ast.get_source_segment(module.text, node) or "")[:2].lower() not in {"0x", "0b"}
         ):
@@ -233,5 +233,5 @@ def test_other_comparisons_are_left_alone(text: str) -> None:
 
 
 def test_a_fifteen_is_seen_by_the_name_it_is_given_to() -> None:
-    module = module_of("checkers = 15\nmask = 0xF\nf(limit=15)\ng(14 + 15)")
+    module = module_of("checkers = 15\nmask = 0xF\nheartbeat = 15.0\nf(limit=15)\ng(14 + 15)")
     assert [name for name, _ in fifteens(module)] == ["checkers", "limit", ""]
