@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.needs import NEEDS, REQUIRE_ALL, Need, real_folder
+
+# A loaded machine is no failure. CI tries the same examples each time, a developer's run new ones.
+settings.register_profile(
+    "bgcore",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("bgcore")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
