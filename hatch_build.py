@@ -116,7 +116,7 @@ def try_to_compile(root: Path) -> Path | None:
     (root / KERNEL / extension_name()).unlink(missing_ok=True)
     print(
         f"WARNING: bgcore's kernel was not compiled ({reason}).\n"
-        "WARNING: the plain kernel will be used: the same answers, about 40 times slower.",
+        "WARNING: the plain kernel will be used: the same answers, about 70 times slower.",
         file=sys.stderr,
         flush=True,
     )

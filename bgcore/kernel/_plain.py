@@ -16,12 +16,12 @@ length = int.bit_length
 
 def filled(position: Any, at: int) -> int:
     """Bit n is set where byte n of the side holds anything, 1 to 26."""
-    return int(position[at + 1 : at + 27][::-1].translate(_FILLED), 2) << 1
+    return int(position[at + 26 : at : -1].translate(_FILLED), 2) << 1
 
 
 def paired(position: Any, at: int) -> int:
     """Bit n is set where byte n of the side is two or more, 1 to 26."""
-    return int(position[at + 1 : at + 27][::-1].translate(_PAIRED), 2) << 1
+    return int(position[at + 26 : at : -1].translate(_PAIRED), 2) << 1
 
 
 def mirrored(mask: int) -> int:
@@ -50,18 +50,15 @@ def total(position: Any, at: int) -> int:
 class Store:
     """Where one call collects its plays, and the nodes of the general search."""
 
-    __slots__ = ("best", "board", "dice", "failed", "known", "nodes", "out", "size", "state")
-
-    def __init__(self) -> None:
-        self.best = 0
-        self.board = bytearray(64)
-        self.dice = bytearray(4)
-        self.failed = False
-        self.known: set[bytes] = set()
-        self.nodes: list[bytearray] = []
-        self.out: list[int] = []
-        self.size = 0
-        self.state = 0
+    best: int
+    board: bytearray
+    dice: bytearray
+    known: set[bytes]
+    nodes: list[bytearray]
+    out: list[int]
+    size: int
+    state: int
+    failed = False
 
 
 Work = Store
@@ -69,7 +66,7 @@ Counts = Any
 
 
 def open_work(work: Work) -> None:
-    pass
+    work.out = []
 
 
 def close_work(work: Work) -> None:
@@ -86,6 +83,15 @@ def reset(work: Work) -> None:
 
 def put(work: Work, play: int) -> None:
     work.out.append(play)
+
+
+def put_each(work: Work, moves: int, number: int, play: int, shift: int) -> None:
+    """For each source in a mask, the highest first, a play that ends with a step from there."""
+    add = work.out.append
+    while moves:
+        source = length(moves) - 1
+        moves ^= 1 << source
+        add(play | (source << 3 | number) << shift)
 
 
 def collected(work: Work) -> int:
@@ -207,7 +213,8 @@ def frozen(board: Any) -> bytes:
 
 def board_of(work: Work, position: Any) -> Any:
     """The board of a game, set up."""
-    work.board[:] = position
+    work.board = bytearray(position)
+    work.dice = bytearray(4)
     return work.board
 
 

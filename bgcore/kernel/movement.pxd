@@ -181,6 +181,24 @@ cdef inline void put(Work work, unsigned int play) noexcept nogil:
     work.out[work.end] = BG_LITTLE(play)
     work.end += 1
 
+cdef inline void put_each(
+    Work work, unsigned int moves, int number, unsigned int play, int shift
+) noexcept nogil:
+    # A mask has fewer than 32 sources, and doubling gives room for more.
+    cdef unsigned int source
+    cdef unsigned int step
+    cdef unsigned int* here
+    if work.room - work.end < 32 and not more(work):
+        return
+    here = work.out + work.end
+    while moves:
+        source = length(moves) - 1
+        moves ^= <unsigned int> 1 << source
+        step = source << 3 | <unsigned int> number
+        here[0] = BG_LITTLE(play | step << shift)
+        here += 1
+    work.end = here - work.out
+
 cdef inline Py_ssize_t collected(Work work) noexcept nogil:
     return work.end - 1
 

@@ -49,6 +49,7 @@ if not cython.compiled:
         part,
         pins,
         put,
+        put_each,
         random,
         raw,
         read_context,
@@ -69,7 +70,6 @@ if not cython.compiled:
 ORDINARY = 255 << 32
 """The context of an ordinary turn: no locks, and any number of checkers may leave 24."""
 NOTHING_SPECIAL = cython.declare(cython.ulonglong, 0xFF00000000)  # the same, as C has it
-ABOUT_TURN = cython.declare(cython.ulonglong, 0xFF01FFFFFE)  # the bits of a context that count
 
 # The bytes of a record, as `Movement.packed` builds them.
 RECORD_SIZE = cython.declare(cython.int, 16)
@@ -93,6 +93,7 @@ UNENTERED = cython.declare(cython.int, 26)
 ON_BAR = cython.declare(cython.uint, 1 << 25)
 POINTS = cython.declare(cython.uint, 0x1FFFFFE)
 MOVABLE = cython.declare(cython.uint, 0x3FFFFFE)
+HOME = cython.declare(cython.uint, 0x7E)
 OUTSIDE = cython.declare(cython.uint, 0xFFFFFF80)  # not in the last quarter
 NEVER_HOME = cython.declare(cython.uint, 1 << 27)  # a bit that stops bearing off
 
@@ -147,8 +148,10 @@ def across(mask: cython.uint, layout: cython.int) -> cython.uint:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def shut(position: cython.p_uchar, record: cython.p_uchar, theirs: cython.uint) -> cython.uint:
-    """Where the mover may not land (C4), given where his opponent has free checkers.
+def shut(
+    position: cython.p_uchar, record: cython.p_uchar, theirs: cython.uint, pairs: cython.uint
+) -> cython.uint:
+    """Where the mover may not land (C4), given where his opponent has free checkers, one or more.
 
     It does not change while he plays.
     """
@@ -157,8 +160,8 @@ def shut(position: cython.p_uchar, record: cython.p_uchar, theirs: cython.uint) 
     if contact == BLOCK:
         return across(theirs, layout)
     if contact == PIN:
-        return across(paired(position, 32), layout) | (across(theirs, layout) & pins(position, 0))
-    return across(paired(position, 32), layout)
+        return across(pairs, layout) | (across(theirs, layout) & pins(position, 0))
+    return across(pairs, layout)
 
 
 @cython.cfunc
@@ -224,21 +227,6 @@ def sources(
 
 
 @cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def moved(
-    stand: cython.uint, count: cython.int, source: cython.int, target: cython.int
-) -> cython.uint:
-    """Where the mover stands after a step from a point that held so many."""
-    if count == 1:
-        stand &= ~(1 << source)
-    if target > 0:
-        stand |= 1 << target
-    return stand
-
-
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def legal(
@@ -253,7 +241,7 @@ def legal(
     return sources(
         stand & ~stuck,
         rooted(position, record) | stuck,
-        way(shut(position, record, filled(position, 32)), number),
+        way(shut(position, record, filled(position, 32), paired(position, 32)), number),
         number,
     )
 
@@ -382,15 +370,30 @@ def turned(
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def single(moves: cython.uint, number: cython.int, work: Work) -> cython.void:
-    """One number: a play for each source."""
-    source: cython.int
-    while moves:
-        source = length(moves) - 1
-        moves ^= 1 << source
-        put(work, source << 3 | number)
+def caught(
+    stand: cython.uint,
+    stuck: cython.uint,
+    watch: cython.uint,
+    count: cython.int,
+    source: cython.int,
+    target: cython.int,
+) -> cython.uint:
+    """The checkers that stay where they are after a step, by locks.
+
+    `watch` are the points that are locked and those where a hit will lock. One checker that stands
+    there alone is stuck, until another joins it.
+    """
+    if count == 2 and watch >> source & 1:
+        stuck |= 1 << source
+    if target > 0:
+        if stand >> target & 1:
+            stuck &= ~(1 << target)
+        elif watch >> target & 1:
+            stuck |= 1 << target
+    return stuck
 
 
 @cython.cfunc
@@ -400,6 +403,8 @@ def equal(
     side: Counts,
     stand: cython.uint,
     fixed: cython.uint,
+    stuck: cython.uint,
+    watch: cython.uint,
     path: cython.uint,
     number: cython.int,
     most: cython.int,
@@ -417,9 +422,12 @@ def equal(
     target: cython.int
     count: cython.int
     depth: cython.int
+    after: cython.uint
+    held_after: cython.uint = 0
     step: cython.uint
     shift: cython.int = 8 * level
-    moves: cython.uint = sources(stand, fixed, path, number) & ((2 << last) - 1)
+    moves: cython.uint = sources(stand & ~stuck, fixed | stuck, path, number)
+    moves &= (2 << last) - 1
     if level + 1 == most or not moves:
         depth = level + 1 if moves else level
         if depth < work.best or not depth:
@@ -427,13 +435,10 @@ def equal(
         if depth > work.best:
             work.best = depth
             reset(work)
-        if not moves:
+        if moves:
+            put_each(work, moves, number, play, shift)
+        else:
             put(work, play)
-        while moves:
-            source = length(moves) - 1
-            moves ^= 1 << source
-            step = source << 3 | number
-            put(work, play | step << shift)
         return
     while moves:
         source = length(moves) - 1
@@ -441,13 +446,19 @@ def equal(
         target = source - number
         count = side[source]
         side[source] = count - 1
+        after = stand ^ (1 << source) if count == 1 else stand
         if target > 0:
             side[target] += 1
+            after |= 1 << target
+        if watch:
+            held_after = caught(stand, stuck, watch, count, source, target)
         step = source << 3 | number
         equal(
             side,
-            moved(stand, count, source, target),
+            after,
             fixed,
+            held_after,
+            watch,
             path,
             number,
             most,
@@ -468,6 +479,8 @@ def unequal(
     position: cython.p_uchar,
     stand: cython.uint,
     fixed: cython.uint,
+    stuck: cython.uint,
+    watch: cython.uint,
     closed: cython.uint,
     blots: cython.uint,
     large: cython.int,
@@ -483,11 +496,12 @@ def unequal(
     """
     far: cython.uint = way(closed, large)
     near: cython.uint = way(closed, small)
-    first: cython.uint = sources(stand, fixed, far, large)
-    second: cython.uint = sources(stand, fixed, near, small)
+    first: cython.uint = sources(stand & ~stuck, fixed | stuck, far, large)
+    second: cython.uint = sources(stand & ~stuck, fixed | stuck, near, small)
     runs: cython.uint = 0  # checkers that can run by the larger number first
     left: cython.uint = first
     after: cython.uint
+    held_after: cython.uint = 0
     replies: cython.uint
     play: cython.uint
     step: cython.uint
@@ -497,8 +511,12 @@ def unequal(
     while left:
         source = length(left) - 1
         left ^= 1 << source
-        after = moved(stand, position[source], source, source - large)
-        replies = sources(after, fixed, near, small)
+        after = stand ^ (1 << source) if position[source] == 1 else stand
+        if source > large:
+            after |= 1 << (source - large)
+        if watch:
+            held_after = caught(stand, stuck, watch, position[source], source, source - large)
+        replies = sources(after & ~held_after, fixed | held_after, near, small)
         if not replies:
             continue
         if source > large and replies >> (source - large) & 1:
@@ -506,18 +524,17 @@ def unequal(
         twin = source + small
         if (replies & runs) >> twin & 1 and not blots >> (twin - large) & 1:
             replies ^= 1 << twin
-        play = source << 3 | large
-        while replies:
-            other = length(replies) - 1
-            replies ^= 1 << other
-            step = other << 3 | small
-            put(work, play | step << 8)
+        put_each(work, replies, small, source << 3 | large, 8)
     left = second
     while left:
         source = length(left) - 1
         left ^= 1 << source
-        after = moved(stand, position[source], source, source - small)
-        replies = sources(after, fixed, far, large) & ~first
+        after = stand ^ (1 << source) if position[source] == 1 else stand
+        if source > small:
+            after |= 1 << (source - small)
+        if watch:
+            held_after = caught(stand, stuck, watch, position[source], source, source - small)
+        replies = sources(after & ~held_after, fixed | held_after, far, large) & ~first
         if not replies:
             continue
         play = source << 3 | small
@@ -528,8 +545,8 @@ def unequal(
                 if runs >> source & 1 and not ((blots >> other | blots >> (source - large)) & 1):
                     continue
             elif source <= small and other <= large and first >> source & 1:
-                after = moved(stand, position[source], source, 0)
-                if sources(after, fixed, near, small) >> other & 1:
+                after = stand ^ (1 << source) if position[source] == 1 else stand
+                if sources(after & ~held_after, fixed | held_after, near, small) >> other & 1:
                     continue
             step = other << 3 | large
             put(work, play | step << 8)
@@ -537,10 +554,10 @@ def unequal(
         return 2
     if not first and not second:
         return 0
-    single(first, large, work)
+    put_each(work, first, large, 0, 0)
     if not first or not higher:
         # A checker that either number bears off gives one result.
-        single(second & ~(first & ((2 << small) - 1)), small, work)
+        put_each(work, second & ~(first & ((2 << small) - 1)), small, 0, 0)
     return 1
 
 
@@ -689,8 +706,11 @@ def search(
     stand: cython.uint = filled(position, 0)
     theirs: cython.uint = filled(position, 32)
     fixed: cython.uint
+    pairs: cython.uint
     closed: cython.uint
     blots: cython.uint = 0
+    watch: cython.uint = context & POINTS
+    stuck: cython.uint = 0
     contact: cython.int = record[CONTACT]
     number: cython.int
     other: cython.int
@@ -700,17 +720,29 @@ def search(
     number = numbers[0]
     other = numbers[count - 1]
     if (
-        context & ABOUT_TURN != NOTHING_SPECIAL
-        or (contact == HIT and not record[HOME_HIT_AND_RUN])
+        context >> 32 & 255 != 255
         or (contact == PIN and decidable(position, record))
         or (count > 2 and not number == numbers[1] == numbers[2] == other)
     ):
         return general(position, numbers, count, record, context, work)
     stand &= MOVABLE
     fixed = rooted(position, record)
-    closed = shut(position, record, theirs)
+    pairs = paired(position, 32)
+    closed = shut(position, record, theirs, pairs)
+    if contact == HIT:
+        blots = across(theirs & ~pairs, record[LAYOUT])
+        if not record[HOME_HIT_AND_RUN]:
+            watch |= blots & HOME & ~stand
+    if watch:
+        stuck = stand & watch & ~paired(position, 0)
     if count == 1:
-        single(sources(stand, fixed, way(closed, number), number), number, work)
+        put_each(
+            work,
+            sources(stand & ~stuck, fixed | stuck, way(closed, number), number),
+            number,
+            0,
+            0,
+        )
         return 1 if collected(work) else 0
     if number == other:
         work.best = 0
@@ -718,6 +750,8 @@ def search(
             borrow(work, position),
             stand,
             fixed,
+            stuck,
+            watch,
             way(closed, number),
             number,
             count,
@@ -727,12 +761,12 @@ def search(
             work,
         )
         return work.best
-    if contact == HIT:
-        blots = across(theirs & ~paired(position, 32), record[LAYOUT])
     return unequal(
         position,
         stand,
         fixed,
+        stuck,
+        watch,
         closed,
         blots,
         max(number, other),
@@ -787,7 +821,7 @@ def turn(
 @cython.exceptval(check=False)
 def level_of(board: cython.p_uchar, record: cython.p_uchar, loser: cython.int) -> cython.int:
     """0 single, 1 gammon, 2 backgammon (C6), of the loser whose side begins there."""
-    home: cython.uint = across(0x7E, record[LAYOUT])
+    home: cython.uint = across(HOME, record[LAYOUT])
     if board[loser]:
         return 0
     if board[loser + BAR] or (filled(board, loser) | pins(board, loser)) & home:
