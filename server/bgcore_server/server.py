@@ -60,7 +60,7 @@ class Options:
     """What an operator chooses."""
 
     listen: Address
-    http: Address
+    http: Address | None  # None: gRPC only
     database: str
     allow_seeded: bool = False
     heartbeat: float = 15.0
@@ -81,7 +81,7 @@ class Server:
         self._health = Health(service.full_name for service in DESCRIPTORS)
         self._resuming: asyncio.Task[None] | None = None
 
-    async def start(self) -> tuple[Address, Address]:
+    async def start(self) -> tuple[Address, Address | None]:
         """Open the store and listen; tells on which addresses. `OSError` when one cannot be had."""
         options = self._options
         self._store = await open_store(options.database)
@@ -89,14 +89,17 @@ class Server:
         services = self._services(self._tables)
         guard = Guard(self._log, plugin_packages(self._registry))
         self._grpc = GrpcServer(services, guard)
-        self._web = WebServer(services, guard, lambda: self._health.serving, options.grace)
-        grpc_port = await self._grpc.start(str(options.listen))
-        http_port = await self._web.start(options.http.host, options.http.port)
+        listening = Address(options.listen.host, await self._grpc.start(str(options.listen)))
+        web = None
+        if options.http:
+            self._web = WebServer(services, guard, lambda: self._health.serving, options.grace)
+            port = await self._web.start(options.http.host, options.http.port)
+            web = Address(options.http.host, port)
         self._resuming = asyncio.create_task(self._tables.resume_bots())
-        return Address(options.listen.host, grpc_port), Address(options.http.host, http_port)
+        return listening, web
 
     async def stop(self) -> None:
-        """Say so, end the watches, let running calls finish, close the store."""
+        """Say so, end the watches, let running calls finish, close the store. Once is enough."""
         self._health.stop()
         if self._resuming:
             self._resuming.cancel()
@@ -108,6 +111,7 @@ class Server:
             await self._web.stop()
         if self._store:
             await self._store.close()
+        self._tables = self._grpc = self._web = self._store = None
 
     def _services(self, tables: Tables) -> list[Service]:
         modes = [table_pb2.DICE_MODE_SYSTEM, table_pb2.DICE_MODE_MANUAL]

@@ -173,7 +173,7 @@ async def test_a_command_that_refuses_does_not_disturb_its_neighbours(store: Sto
 
 async def test_a_caller_that_goes_away_does_not_stop_its_command(store: Store) -> None:
     table = await made(store, "a")
-    task = asyncio.create_task(store.append(change(table.number, 0)))
+    task = asyncio.ensure_future(store.append(change(table.number, 0)))
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -74,12 +74,25 @@ def command(
     Prints "listening grpc=HOST:PORT http=HOST:PORT" on standard output when it is ready. Port 0
     takes any free port. Everything else goes to standard error.
     """
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
+    configure_log()
     options = Options(listen, http, database, allow_seeded, heartbeat, grace)
     try:
         asyncio.run(serve(options))
     except (BgcoreError, OSError) as problem:
         raise click.ClickException(str(problem)) from None
+
+
+def configure_log() -> None:
+    """Lines of JSON on standard error. Tracebacks are without variables, which may hold secrets."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
 
 
 async def serve(options: Options) -> None:
@@ -103,7 +116,7 @@ async def serve(options: Options) -> None:
         await server.stop()
 
 
-def hint(http: Address) -> str:
+def hint(http: Address | None) -> str:
     """What to try next."""
     url = f"http://{http}/bgcore.v1.RulesService/ListPlays"
     opening = '{"points":[0,0,0,0,0,5,0,3,0,0,0,0,5,0,0,0,0,0,0,0,0,0,0,2]}'

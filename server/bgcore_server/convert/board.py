@@ -292,8 +292,8 @@ def play_list(plays: Plays, view: int) -> pb.PlayList:
         message.texts.extend(map(str, plays))
     if view == pb.PLAY_VIEW_FULL:
         made = [step for play in plays for step in play.steps]
-        message.hits.extend(step.hit for step in made)
-        message.pins.extend(step.pin for step in made)
+        message.hits.extend(int(step.hit) for step in made)
+        message.pins.extend(int(step.pin) for step in made)
         message.boards = b"".join(after.packed for after in plays.positions())
     return message
 

@@ -1,0 +1,82 @@
+"""VariantService: what a client needs to offer, draw and explain a variant it has never heard of."""
+
+from __future__ import annotations
+
+import pytest
+
+import bgcore
+from bgcore_proto.v1 import common_pb2 as pb
+from bgcore_proto.v1 import variant_service_pb2 as variants
+from tests.server.helpers import Client
+
+IDS = sorted(entry.variant.id for entry in bgcore.load())
+
+
+async def test_variants_come_in_pages_by_id(client: Client) -> None:
+    request = variants.ListVariantsRequest(page_size=3)
+    found = []
+    while True:
+        page = await client.ListVariants(request)
+        found += [variant.id for variant in page.variants]
+        if not page.next_page_token:
+            break
+        assert len(page.variants) == 3
+        request.page_token = page.next_page_token
+    assert found == IDS
+
+
+async def test_each_says_which_plugin_it_comes_from(client: Client) -> None:
+    answer = await client.ListVariants(variants.ListVariantsRequest())
+    assert {variant.plugin.distribution for variant in answer.variants} == {"bgcore"}
+    assert {plugin.state for plugin in answer.plugins} == {variants.PLUGIN_STATE_LOADED}
+
+
+@pytest.mark.parametrize("id", IDS)
+async def test_a_variant_tells_all_that_a_form_needs(client: Client, id: str) -> None:
+    variant = (await client.GetVariant(variants.GetVariantRequest(id=id))).variant
+    assert variant.summary.id == id
+    assert variant.rules_text
+    rules = bgcore.load().rules(id)
+    assert {option.name for option in variant.options} == set(rules.options)
+    for option in variant.options:
+        assert option.meaning
+        assert option.type
+        assert option.scope
+        assert option.default.WhichOneof("kind")
+        if option.type == variants.OPTION_TYPE_WORD:
+            assert option.default in option.values
+    for preset in variant.presets:
+        assert set(preset.options) == set(rules.options)
+
+
+@pytest.mark.parametrize("id", IDS)
+async def test_the_geometry_puts_the_sides_where_they_meet(client: Client, id: str) -> None:
+    variant = (await client.GetVariant(variants.GetVariantRequest(id=id))).variant
+    rules = bgcore.load().rules(id)
+    geometry = variant.geometry
+    assert sorted(geometry.white.points) == sorted(geometry.black.points) == list(range(1, 25))
+    for point in range(1, 25):
+        place = geometry.white.points[point - 1]
+        assert place == geometry.black.points[rules.opponents_point(point) - 1]
+    assert geometry.white.off != geometry.white.unentered
+
+
+async def test_the_start_is_drawn_for_both(client: Client) -> None:
+    variant = (await client.GetVariant(variants.GetVariantRequest(id="backgammon"))).variant
+    assert variant.start.white == variant.start.black
+    assert variant.start.white.points[23] == 2
+    assert variant.start.on_roll == pb.SEAT_UNSPECIFIED
+    assert {level.level: level.points for level in variant.levels} == {1: 1, 2: 2, 3: 3}
+    gul_bara = (await client.GetVariant(variants.GetVariantRequest(id="gul_bara"))).variant
+    assert gul_bara.geometry.black.points[0] == 13
+    assert gul_bara.geometry.black.off == 29
+
+
+async def test_the_server_says_what_it_is(client: Client) -> None:
+    info = await client.GetServerInfo(variants.GetServerInfoRequest())
+    assert info.kernel == bgcore.kernel.KERNEL
+    assert info.api_level == 1
+    assert info.server_version
+    assert set(info.rules_versions) == set(IDS)
+    assert info.limits.message_bytes == 1 << 20
+    assert {"greedy", "random"} <= set(info.bots)

@@ -1,0 +1,215 @@
+"""The web port: Connect, gRPC-Web and JSON, and the probes."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import struct
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from google.rpc import error_details_pb2
+
+from bgcore_proto.v1 import common_pb2 as pb
+from bgcore_proto.v1 import rules_service_pb2 as rules
+from bgcore_server.adapters.service import LARGEST_REQUEST
+from tests.server.helpers import ANYWHERE, OPENING, Running, opening, ref, running
+
+PLAYS = "/bgcore.v1.RulesService/ListPlays"
+SIDE = {"points": OPENING}
+QUESTION = {
+    "variant": {"id": "western"},
+    "position": {"white": SIDE, "black": SIDE, "onRoll": "SEAT_WHITE"},
+    "dice": [3, 1],
+    "view": "PLAY_VIEW_TEXT",
+}
+
+
+@dataclass
+class Answer:
+    """What came back over HTTP."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def info(self) -> error_details_pb2.ErrorInfo:
+        """The only ErrorInfo of an error in Connect's form."""
+        [packed] = [d for d in self.json["details"] if d["type"] == "google.rpc.ErrorInfo"]
+        raw = base64.b64decode(packed["value"] + "==")
+        return error_details_pb2.ErrorInfo.FromString(raw)
+
+
+@pytest.fixture
+async def web() -> AsyncIterator[Running]:
+    async with running(http=ANYWHERE, heartbeat=0.1) as found:
+        yield found
+    assert not found.faults.found
+
+
+async def call(
+    web: Running, path: str, body: bytes, kind: str = "application/json", **headers: str
+) -> Answer:
+    """One request on a connection of its own."""
+    assert web.http is not None
+    reader, writer = await asyncio.open_connection(web.http.host, web.http.port)
+    lines = [f"{'POST' if body else 'GET'} {path} HTTP/1.1", "host: test", "connection: close"]
+    lines += [f"content-type: {kind}", f"content-length: {len(body)}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    writer.write("\r\n".join([*lines, "", ""]).encode() + body)
+    raw = await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    head, _, rest = raw.partition(b"\r\n\r\n")
+    first, *more = head.decode().split("\r\n")
+    found = dict(line.lower().split(": ", 1) for line in more)
+    if found.get("transfer-encoding") == "chunked":
+        rest = b"".join(chunks(rest))
+    return Answer(int(first.split()[1]), found, rest)
+
+
+def chunks(raw: bytes) -> list[bytes]:
+    found = []
+    while raw:
+        size, _, raw = raw.partition(b"\r\n")
+        found.append(raw[: int(size, 16)])
+        raw = raw[int(size, 16) + 2 :]
+    return found
+
+
+async def test_plays_are_listed_in_json(web: Running) -> None:
+    answer = await call(web, PLAYS, json.dumps(QUESTION).encode())
+    assert answer.status == 200
+    assert answer.headers["content-type"] == "application/json"
+    plays = answer.json["plays"]
+    assert plays["numbersUsed"] == 2
+    assert "8/5 6/5" in plays["texts"]
+
+
+async def test_plays_are_listed_in_binary(web: Running) -> None:
+    request = rules.ListPlaysRequest(variant=ref(), position=opening(), dice=[3, 1])
+    answer = await call(web, PLAYS, request.SerializeToString(), "application/proto")
+    assert answer.status == 200
+    assert len(rules.ListPlaysResponse.FromString(answer.body).plays.lengths) == 16
+
+
+async def test_plays_are_listed_over_grpc_web(web: Running) -> None:
+    request = rules.ListPlaysRequest(variant=ref(), position=opening(), dice=[3, 1])
+    raw = request.SerializeToString()
+    body = struct.pack(">BI", 0, len(raw)) + raw
+    answer = await call(web, PLAYS, body, "application/grpc-web+proto")
+    assert answer.status == 200
+    flag, length = struct.unpack(">BI", answer.body[:5])
+    message = rules.ListPlaysResponse.FromString(answer.body[5 : 5 + length])
+    assert flag == 0
+    assert len(message.plays.lengths) == 16
+    assert b"grpc-status: 0" in answer.body[5 + length :].lower()
+
+
+async def test_an_error_has_its_code_and_details(web: Running) -> None:
+    question = QUESTION | {"variant": {"id": "wetsern"}}
+    answer = await call(web, PLAYS, json.dumps(question).encode())
+    assert answer.status == 404
+    assert answer.json["code"] == "not_found"
+    assert "wetsern" in answer.json["message"]
+    assert (answer.info.domain, answer.info.reason) == ("bgcore", "UNKNOWN_VARIANT")
+    assert answer.info.metadata["value"] == "wetsern"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b"[1]",
+        b"\xff\xfe",
+        b'{"dice": "many"}',
+        b'{"dice": [1e99]}',
+        b'{"position": {"white": {"points": [-1]}}}',
+        b'{"variant":{"options":{"a":' + b'{"list":{"values":[' * 3000,
+    ],
+)
+async def test_json_that_is_no_request(web: Running, body: bytes) -> None:
+    answer = await call(web, PLAYS, body)
+    assert answer.status == 400
+    assert answer.json["code"] == "invalid_argument"
+    assert answer.info.reason == "UNREADABLE_MESSAGE"
+
+
+async def test_bytes_that_are_no_request(web: Running) -> None:
+    answer = await call(web, PLAYS, b"\xff" * 20, "application/proto")
+    assert answer.status == 400
+    assert answer.info.reason == "UNREADABLE_MESSAGE"
+
+
+async def test_an_oversized_request(web: Running) -> None:
+    answer = await call(web, PLAYS, b" " * (LARGEST_REQUEST + 1))
+    assert answer.status == 429
+    assert answer.json["code"] == "resource_exhausted"
+    assert answer.info.reason == "MESSAGE_TOO_LARGE"
+
+
+async def test_a_path_that_is_no_rpc(web: Running) -> None:
+    assert (await call(web, "/bgcore.v1.RulesService/Guess", b"{}")).status == 404
+    assert (await call(web, "/", b"")).status == 404
+
+
+async def test_a_table_is_played_in_json(web: Running) -> None:
+    service = "/bgcore.v1.TableService/"
+
+    async def ask(rpc: str, question: dict[str, Any], **headers: str) -> Any:
+        answer = await call(web, service + rpc, json.dumps(question).encode(), **headers)
+        return answer.json
+
+    made = await ask("CreateTable", {"variant": {"id": "tavla"}, "diceMode": "DICE_MODE_MANUAL"})
+    table = made["table"]["id"]
+    tokens = [(await ask("JoinTable", {"table": table}))["token"] for _ in range(2)]
+    act = {"table": table, "action": {"throw": {"dice": [6, 1]}}}
+    refused = await ask("Act", act)
+    assert refused["code"] == "unauthenticated"
+    done = await ask("Act", act, authorization=f"Bearer {tokens[0]}")
+    assert done["lastRevision"] == 3
+    assert done["state"]["decision"]["kinds"][0] == "ACTION_KIND_PLAY"
+
+
+async def test_a_table_is_watched(web: Running) -> None:
+    made = await call(web, "/bgcore.v1.TableService/CreateTable", b'{"variant": {"id": "western"}}')
+    raw = json.dumps({"table": made.json["table"]["id"]}).encode()
+    body = struct.pack(">BI", 0, len(raw)) + raw
+    assert web.http is not None
+    reader, writer = await asyncio.open_connection(web.http.host, web.http.port)
+    writer.write(
+        b"POST /bgcore.v1.TableService/WatchTable HTTP/1.1\r\nhost: test\r\n"
+        b"content-type: application/connect+json\r\nconnect-protocol-version: 1\r\n"
+        b"content-length: %d\r\n\r\n%b" % (len(body), body)
+    )
+    found = b""
+    while b"heartbeat" not in found:
+        found += await asyncio.wait_for(reader.read(4096), 5)
+    assert b"200 OK" in found
+    assert b'"snapshot"' in found
+    writer.close()
+    await writer.wait_closed()
+
+
+async def test_probes_say_when_it_stops() -> None:
+    async with running(http=ANYWHERE) as web:
+        assert (await call(web, "/healthz", b"")).body == b"ok\n"
+        assert (await call(web, "/readyz", b"")).status == 200
+        web.server._health.stop()
+        assert (await call(web, "/healthz", b"")).status == 200
+        assert (await call(web, "/readyz", b"")).status == 503
+
+
+async def test_views_have_the_same_names_as_in_the_contract(web: Running) -> None:
+    assert pb.PlayView.keys()[0] == "PLAY_VIEW_UNSPECIFIED"
+    answer = await call(web, PLAYS, json.dumps(QUESTION | {"view": "PLAY_VIEW_FULL"}).encode())
+    boards = base64.b64decode(answer.json["plays"]["boards"])
+    assert len(boards) == 64 * 16
