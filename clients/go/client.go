@@ -1,0 +1,113 @@
+package bgcore
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/credentials/insecure"
+
+	bgcorev1 "github.com/bgcore/bgcore/clients/go/gen/bgcore/v1"
+)
+
+// Client is a server. Its three services can be called as they are; they repeat calls and return *Error like the rest.
+// It may be used by several goroutines.
+type Client struct {
+	Variants bgcorev1.VariantServiceClient
+	Rules    bgcorev1.RulesServiceClient
+	Tables   bgcorev1.TableServiceClient
+
+	line line
+}
+
+// Lists of plays with boards, and pages of events with such lists, may be long.
+const maxAnswer = 64 << 20
+
+// Dial gives a client of the server at target, such as "127.0.0.1:50051". The connection is made when needed, and not
+// encrypted unless the options say so: grpc.WithTransportCredentials. Close it after use.
+func Dial(target string, opts ...grpc.DialOption) (*Client, error) {
+	defaults := []grpc.DialOption{
+		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxAnswer)),
+		// A server that starts again should be found before the retries end.
+		grpc.WithConnectParams(grpc.ConnectParams{
+			Backoff:           backoff.Config{BaseDelay: DefaultRetry.Delay, Multiplier: 2, Jitter: 0.2, MaxDelay: time.Second},
+			MinConnectTimeout: 5 * time.Second,
+		}),
+	}
+	conn, err := grpc.NewClient(target, append(defaults, opts...)...)
+	if err != nil {
+		return nil, asError(err)
+	}
+	return New(conn), nil
+}
+
+// New gives a client over a connection made elsewhere.
+func New(conn grpc.ClientConnInterface) *Client { return over(line{conn, DefaultRetry}) }
+
+// WithRetry is the same client with another patience.
+func (c *Client) WithRetry(retry Retry) *Client { return over(line{c.line.conn, retry}) }
+
+func over(l line) *Client {
+	return &Client{
+		Variants: bgcorev1.NewVariantServiceClient(l),
+		Rules:    bgcorev1.NewRulesServiceClient(l),
+		Tables:   bgcorev1.NewTableServiceClient(l),
+		line:     l,
+	}
+}
+
+// Close hangs up, if the connection can be closed.
+func (c *Client) Close() error {
+	if closer, ok := c.line.conn.(io.Closer); ok {
+		return closer.Close()
+	}
+	return nil
+}
+
+// NewTable is what a table is to be. Only Variant must be given.
+type NewTable struct {
+	// Variant is an id or alias, such as "western" or "gul-bara".
+	Variant string
+	// Preset is the id of one of the variant's presets.
+	Preset string
+	// Options by name; GetVariant lists them. Make values with Flag, Int, Word, List and None.
+	Options Options
+	// White and Black: a Bot, a Player who joins later, or nil for anybody.
+	White, Black *bgcorev1.Occupant
+	DiceMode     bgcorev1.DiceMode
+	// Seed is for seeded dice.
+	Seed       uint64
+	Visibility bgcorev1.Visibility
+	// Start is where the match starts, if not at the beginning.
+	Start *bgcorev1.Start
+	// RequestID is for a caller that keeps its own; without, a random one.
+	RequestID string
+}
+
+// CreateTable makes a table.
+func (c *Client) CreateTable(ctx context.Context, t NewTable) (*Table, error) {
+	answer, err := c.Tables.CreateTable(ctx, &bgcorev1.CreateTableRequest{
+		Variant: &bgcorev1.VariantRef{
+			Kind:    &bgcorev1.VariantRef_Id{Id: t.Variant},
+			Preset:  t.Preset,
+			Options: t.Options,
+		},
+		White:      t.White,
+		Black:      t.Black,
+		DiceMode:   t.DiceMode,
+		Seed:       t.Seed,
+		Visibility: t.Visibility,
+		Start:      t.Start,
+		RequestId:  t.RequestID,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c.Table(answer.GetTable().GetId()), nil
+}
+
+// Table is a table by its id, whether it exists or not.
+func (c *Client) Table(id string) *Table { return &Table{client: c, id: id} }

@@ -1,0 +1,93 @@
+package bgcore
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+const domain = "bgcore"
+
+// Error is a call that failed: refused by the server, which says why in Reason and Metadata, or not answered, with an
+// empty Reason.
+type Error struct {
+	// Code is the canonical code of gRPC.
+	Code codes.Code
+	// Reason is stable, such as POINT_CLOSED; empty if the server did not give one.
+	Reason string
+	// Message is for people: what is wrong, and what was expected.
+	Message string
+	// Metadata is what the reason is about: some of field, value, expected, rule, step.
+	Metadata map[string]string
+
+	status *status.Status
+}
+
+func (e *Error) Error() string {
+	if e.Reason == "" {
+		return "bgcore: " + e.Code.String() + ": " + e.Message
+	}
+	return "bgcore: " + e.Reason + ": " + e.Message
+}
+
+// Step is the index from 0 of the step of a play that the rules forbid.
+func (e *Error) Step() (index int, known bool) {
+	index, err := strconv.Atoi(e.Metadata["step"])
+	return index, err == nil
+}
+
+// GRPCStatus gives the whole status, details included, to the status package.
+func (e *Error) GRPCStatus() *status.Status { return e.status }
+
+// Is lets errors.Is find a context's errors.
+func (e *Error) Is(target error) bool {
+	return target == context.Canceled && e.Code == codes.Canceled ||
+		target == context.DeadlineExceeded && e.Code == codes.DeadlineExceeded
+}
+
+// Reason is the stable reason of an error; empty if it has none.
+func Reason(err error) string {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Reason
+	}
+	return ""
+}
+
+// IsStale tells whether an act was refused since the table had moved on from the revision acted on.
+func IsStale(err error) bool { return code(err) == codes.Aborted }
+
+func code(err error) codes.Code {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return codes.Unknown
+}
+
+// asError makes an *Error of anything that a call returned; nil stays nil.
+func asError(err error) error {
+	if err == nil {
+		return nil
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	s, ok := status.FromError(err)
+	if !ok {
+		s = status.FromContextError(err)
+	}
+	e = &Error{Code: s.Code(), Message: s.Message(), status: s}
+	for _, detail := range s.Details() {
+		if info, ok := detail.(*errdetails.ErrorInfo); ok && info.GetDomain() == domain {
+			e.Reason, e.Metadata = info.GetReason(), info.GetMetadata()
+			break
+		}
+	}
+	return e
+}

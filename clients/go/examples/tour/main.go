@@ -1,0 +1,102 @@
+// Tour shows what the client can do.
+//
+//	go run ./examples/tour [-server address]
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+
+	"google.golang.org/protobuf/proto"
+
+	bgcore "github.com/bgcore/bgcore/clients/go"
+	bgcorev1 "github.com/bgcore/bgcore/clients/go/gen/bgcore/v1"
+)
+
+func main() {
+	server := flag.String("server", "127.0.0.1:50051", "address of the server")
+	flag.Parse()
+	client, err := bgcore.Dial(*server)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer client.Close()
+	ctx := context.Background()
+	if err := rules(ctx, client); err != nil {
+		log.Fatal(err)
+	}
+	if err := board(ctx, client); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// Rules need no table. Which plays has an opening 3-1?
+func rules(ctx context.Context, client *bgcore.Client) error {
+	western, err := client.Variants.GetVariant(ctx, &bgcorev1.GetVariantRequest{Id: "western"})
+	if err != nil {
+		return err
+	}
+	position := western.GetVariant().GetStart()
+	position.OnRoll = bgcorev1.Seat_SEAT_WHITE
+	answer, err := client.Rules.ListPlays(ctx, &bgcorev1.ListPlaysRequest{
+		Variant:  &bgcorev1.VariantRef{Kind: &bgcorev1.VariantRef_Id{Id: "western"}},
+		Position: position,
+		Dice:     []uint32{3, 1},
+		View:     bgcorev1.PlayView_PLAY_VIEW_TEXT,
+	})
+	if err != nil {
+		return err
+	}
+	plays, err := bgcore.Plays(answer.GetPlays())
+	for _, play := range plays {
+		fmt.Println(play.Text)
+	}
+	return err
+}
+
+// Two players at a real board, who type in what they throw.
+func board(ctx context.Context, client *bgcore.Client) error {
+	table, err := client.CreateTable(ctx, bgcore.NewTable{
+		Variant:  "western",
+		Options:  bgcore.Options{"match_length": bgcore.Int(5)},
+		DiceMode: bgcorev1.DiceMode_DICE_MODE_MANUAL,
+	})
+	if err != nil {
+		return err
+	}
+	ann, err := table.Join(ctx, bgcorev1.Seat_SEAT_WHITE, "Ann")
+	if err != nil {
+		return err
+	}
+	if _, err := table.Join(ctx, bgcorev1.Seat_SEAT_BLACK, "Bob"); err != nil {
+		return err
+	}
+	if _, err := ann.Throw(ctx, 3, 1); err != nil {
+		return err
+	}
+
+	_, err = ann.Play(ctx, "8/5 6/4")
+	var refused *bgcore.Error
+	if errors.As(err, &refused) {
+		step, _ := refused.Step()
+		fmt.Println(refused.Reason, "at step", step, refused.Metadata) // NUMBER_NOT_ROLLED at step 1 …
+	}
+
+	played, err := ann.Play(ctx, "8/5 6/5")
+	if err != nil {
+		return err
+	}
+	for update, err := range table.Watch(ctx, bgcore.WatchOptions{After: proto.Uint32(0)}) {
+		if err != nil {
+			return err
+		}
+		fmt.Println(update.Revision, update.Event.GetAction(), update.Event.GetSeatTaken())
+		if update.Revision == played.GetLastRevision() {
+			break
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package bgcore_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"testing"
+	"time"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
+	"google.golang.org/grpc/test/bufconn"
+
+	bgcore "github.com/bgcore/bgcore/clients/go"
+	bgcorev1 "github.com/bgcore/bgcore/clients/go/gen/bgcore/v1"
+)
+
+var quick = bgcore.Retry{Attempts: 4, Delay: time.Millisecond, MaxDelay: 4 * time.Millisecond}
+
+const white, black = bgcorev1.Seat_SEAT_WHITE, bgcorev1.Seat_SEAT_BLACK
+
+// server is a server in memory: what the tests want it to answer.
+type server struct {
+	bgcorev1.UnimplementedTableServiceServer
+	act    func(context.Context, *bgcorev1.ActRequest) (*bgcorev1.ActResponse, error)
+	get    func(context.Context, *bgcorev1.GetTableRequest) (*bgcorev1.GetTableResponse, error)
+	create func(*bgcorev1.CreateTableRequest) (*bgcorev1.CreateTableResponse, error)
+	join   func(*bgcorev1.JoinTableRequest) (*bgcorev1.JoinTableResponse, error)
+	events func(*bgcorev1.ListEventsRequest) (*bgcorev1.ListEventsResponse, error)
+	watch  func(*bgcorev1.WatchTableRequest, watchStream) error
+}
+
+type watchStream = grpc.ServerStreamingServer[bgcorev1.WatchTableResponse]
+
+func (s *server) Act(ctx context.Context, r *bgcorev1.ActRequest) (*bgcorev1.ActResponse, error) {
+	return s.act(ctx, r)
+}
+
+func (s *server) GetTable(ctx context.Context, r *bgcorev1.GetTableRequest) (*bgcorev1.GetTableResponse, error) {
+	return s.get(ctx, r)
+}
+
+func (s *server) CreateTable(_ context.Context, r *bgcorev1.CreateTableRequest) (*bgcorev1.CreateTableResponse, error) {
+	return s.create(r)
+}
+
+func (s *server) JoinTable(_ context.Context, r *bgcorev1.JoinTableRequest) (*bgcorev1.JoinTableResponse, error) {
+	return s.join(r)
+}
+
+func (s *server) ListEvents(_ context.Context, r *bgcorev1.ListEventsRequest) (*bgcorev1.ListEventsResponse, error) {
+	return s.events(r)
+}
+
+func (s *server) WatchTable(r *bgcorev1.WatchTableRequest, stream watchStream) error {
+	return s.watch(r, stream)
+}
+
+// client is a client of it.
+func (s *server) client(t *testing.T) *bgcore.Client {
+	t.Helper()
+	listener := bufconn.Listen(1 << 20)
+	grpcServer := grpc.NewServer()
+	bgcorev1.RegisterTableServiceServer(grpcServer, s)
+	go func() { _ = grpcServer.Serve(listener) }()
+	conn, err := grpc.NewClient(
+		"passthrough:memory",
+		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := bgcore.New(conn).WithRetry(quick)
+	t.Cleanup(func() {
+		_ = client.Close()
+		grpcServer.Stop()
+	})
+	return client
+}
+
+// refusal is a refusal as the server sends it.
+func refusal(code codes.Code, reason string, metadata map[string]string) error {
+	info := &errdetails.ErrorInfo{Domain: "bgcore", Reason: reason, Metadata: metadata}
+	s, err := status.New(code, reason+" happened").WithDetails(info)
+	if err != nil {
+		panic(err)
+	}
+	return s.Err()
+}
+
+func stopping() error { return refusal(codes.Unavailable, "STOPPING", nil) }
+
+// failure is the *Error that an error must be.
+func failure(t *testing.T, err error) *bgcore.Error {
+	t.Helper()
+	var e *bgcore.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("%v is no *bgcore.Error", err)
+	}
+	return e
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

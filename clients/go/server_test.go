@@ -1,0 +1,184 @@
+package bgcore_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
+
+	bgcore "github.com/bgcore/bgcore/clients/go"
+	bgcorev1 "github.com/bgcore/bgcore/clients/go/gen/bgcore/v1"
+)
+
+// real is a client of the server whose address is in BGCORE_ADDRESS.
+func real(t *testing.T) *bgcore.Client {
+	t.Helper()
+	address := os.Getenv("BGCORE_ADDRESS")
+	if address == "" {
+		t.Skip("BGCORE_ADDRESS names no server")
+	}
+	client, err := bgcore.Dial(address)
+	must(t, err)
+	t.Cleanup(func() { must(t, client.Close()) })
+	return client
+}
+
+func opening(t *testing.T, client *bgcore.Client) (*bgcorev1.VariantRef, *bgcorev1.Position) {
+	t.Helper()
+	answer, err := client.Variants.GetVariant(t.Context(), &bgcorev1.GetVariantRequest{Id: "western"})
+	must(t, err)
+	position := answer.GetVariant().GetStart()
+	position.OnRoll = white
+	return &bgcorev1.VariantRef{Kind: &bgcorev1.VariantRef_Id{Id: "western"}}, position
+}
+
+func TestServerListsVariants(t *testing.T) {
+	answer, err := real(t).Variants.ListVariants(t.Context(), &bgcorev1.ListVariantsRequest{})
+	must(t, err)
+	var ids []string
+	for _, variant := range answer.GetVariants() {
+		ids = append(ids, variant.GetId())
+	}
+	for _, id := range []string{"western", "tavla", "plakoto", "gul-bara"} {
+		if !slices.Contains(ids, id) {
+			t.Errorf("no %s in %v", id, ids)
+		}
+	}
+}
+
+func TestServerListsPlaysWithTextsAndBoards(t *testing.T) {
+	client := real(t)
+	variant, position := opening(t, client)
+	answer, err := client.Rules.ListPlays(t.Context(), &bgcorev1.ListPlaysRequest{
+		Variant: variant, Position: position, Dice: []uint32{3, 1}, View: bgcorev1.PlayView_PLAY_VIEW_FULL,
+	})
+	must(t, err)
+	plays, err := bgcore.Plays(answer.GetPlays())
+	must(t, err)
+	point := slices.IndexFunc(plays, func(p bgcore.Play) bool { return p.Text == "8/5 6/5" })
+	if len(plays) != 16 || point < 0 || plays[point].After.Mover.Points[4] != 2 {
+		t.Fatalf("%+v", plays)
+	}
+	for _, play := range plays {
+		mover := play.After.Mover
+		checkers := mover.Bar + mover.Off
+		for _, on := range mover.Points {
+			checkers += on
+		}
+		if checkers != 15 {
+			t.Errorf("%+v", play)
+		}
+	}
+}
+
+func TestServerSaysWhyAPlayIsNotLegal(t *testing.T) {
+	client := real(t)
+	variant, position := opening(t, client)
+	answer, err := client.Rules.CheckPlay(t.Context(), &bgcorev1.CheckPlayRequest{
+		Variant: variant, Position: position, Dice: []uint32{5, 1},
+		Play: &bgcorev1.Play{Form: &bgcorev1.Play_Text{Text: "24/19 6/5"}},
+	})
+	must(t, err)
+	if answer.GetLegal() || answer.GetReason() != "POINT_CLOSED" || answer.FailingStep == nil {
+		t.Errorf("%v", answer)
+	}
+}
+
+func TestServerErrorsCarryReasonAndMetadata(t *testing.T) {
+	_, err := real(t).CreateTable(t.Context(), bgcore.NewTable{Variant: "no-such-game"})
+	if e := failure(t, err); e.Code != codes.NotFound || e.Reason == "" || e.Metadata["value"] != "no-such-game" {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestServerSeatsTwoAtABoardOfTheirOwn(t *testing.T) {
+	ctx := t.Context()
+	table, err := real(t).CreateTable(ctx, bgcore.NewTable{
+		Variant:  "western",
+		Options:  bgcore.Options{"match_length": bgcore.Int(3)},
+		DiceMode: bgcorev1.DiceMode_DICE_MODE_MANUAL,
+	})
+	must(t, err)
+	ann, err := table.Join(ctx, bgcorev1.Seat_SEAT_UNSPECIFIED, "Ann")
+	must(t, err)
+	bob, err := table.Join(ctx, bgcorev1.Seat_SEAT_UNSPECIFIED, "Bob")
+	must(t, err)
+	if ann.Side() != white || bob.Side() != black {
+		t.Fatalf("%v %v", ann.Side(), bob.Side())
+	}
+
+	thrown, err := ann.Throw(ctx, 3, 1)
+	must(t, err)
+	if _, err = ann.Play(ctx, "24/18 24/23"); bgcore.Reason(err) != "NUMBER_NOT_ROLLED" {
+		t.Errorf("%v", err)
+	}
+	if _, err = table.Seat(white, bob.Token()).Play(ctx, "8/5 6/5"); failure(t, err).Code != codes.PermissionDenied {
+		t.Errorf("%v", err)
+	}
+	if _, err = ann.At(1).Play(ctx, "8/5 6/5"); !bgcore.IsStale(err) {
+		t.Errorf("%v", err)
+	}
+
+	mine := ann.At(thrown.GetState().GetRevision()).With(bgcore.ActOptions{RequestID: "a-request-of-mine"})
+	once, err := mine.Play(ctx, "8/5 6/5")
+	must(t, err)
+	again, err := mine.Play(ctx, "8/5 6/5")
+	must(t, err)
+	if once.GetLastRevision() != again.GetLastRevision() || once.GetLastRevision() != thrown.GetLastRevision()+1 {
+		t.Errorf("%v %v", once, again)
+	}
+
+	_, err = bob.With(bgcore.ActOptions{ValidateOnly: true}).Double(ctx)
+	must(t, err)
+	_, err = bob.Double(ctx)
+	must(t, err)
+	taken, err := ann.Take(ctx)
+	must(t, err)
+	if cube := taken.GetState().GetGame().GetCube(); cube.GetValue() != 2 || cube.GetOwner() != white {
+		t.Errorf("%v", cube)
+	}
+	rolled, err := bob.Roll(ctx, 6, 5)
+	must(t, err)
+	plays, err := bgcore.Plays(rolled.GetState().GetDecision().GetPlays())
+	must(t, err)
+	_, err = bob.PlaySteps(ctx, plays[0].Steps)
+	must(t, err)
+
+	_, err = ann.Resign(ctx, bgcorev1.Level_LEVEL_SINGLE)
+	must(t, err)
+	if state := state(t, table); state.GetGame().GetPhase() == bgcorev1.Phase_PHASE_ANSWER_RESIGNATION {
+		_, err = bob.AnswerResignation(ctx, true)
+		must(t, err)
+	}
+	if match := state(t, table).GetMatch(); match.GetBlackScore() != 2 {
+		t.Errorf("%v", match)
+	}
+	_, err = ann.NextGame(ctx)
+	must(t, err)
+
+	var listed, watched []uint32
+	for event, err := range table.Events(ctx, bgcore.EventsOptions{}) {
+		must(t, err)
+		if listed = append(listed, event.GetRevision()); int(event.GetRevision()) != len(listed) {
+			t.Fatalf("%v", listed)
+		}
+	}
+	for u, err := range table.Watch(ctx, bgcore.WatchOptions{After: proto.Uint32(0)}) {
+		must(t, err)
+		if watched = append(watched, u.Revision); len(watched) == len(listed) {
+			break
+		}
+	}
+	if !slices.Equal(listed, watched) {
+		t.Errorf("%v, watched %v", listed, watched)
+	}
+}
+
+func state(t *testing.T, table *bgcore.Table) *bgcorev1.TableState {
+	t.Helper()
+	answer, err := table.Get(t.Context())
+	must(t, err)
+	return answer.GetState()
+}

@@ -1,0 +1,48 @@
+// A tour of the client.
+//
+//     node build/examples/tour.js [address]
+
+import { BgcoreError, connect, plays, v1 } from "@bgcore/client";
+
+const [address = "127.0.0.1:50051"] = process.argv.slice(2);
+
+const bgcore = connect(address);
+
+// Rules need no table. Which plays has an opening 3-1?
+const { variant } = await bgcore.variants.getVariant({ id: "western" });
+const answer = await bgcore.rules.listPlays({
+  variant: { kind: { case: "id", value: "western" } },
+  position: { ...variant!.start!, onRoll: v1.Seat.WHITE },
+  dice: [3, 1],
+  view: v1.PlayView.TEXT,
+});
+console.log(plays(answer.plays!).map(({ text }) => text));
+
+// Two players at a real board, who type in what they throw.
+const table = await bgcore.createTable({
+  variant: "western",
+  options: { match_length: 5 },
+  diceMode: v1.DiceMode.MANUAL,
+});
+const ann = await table.join({ name: "Ann" });
+const bob = await table.join({ name: "Bob" });
+await ann.throw([3, 1]);
+
+try {
+  await ann.play("8/5 6/4");
+} catch (error) {
+  if (!(error instanceof BgcoreError)) throw error;
+  console.log(error.reason, "at step", error.step, error.metadata); // NUMBER_NOT_ROLLED at step 1 …
+}
+
+await ann.play("8/5 6/5");
+await bob.double();
+const { lastRevision, state } = await ann.take();
+console.log("the cube is at", state!.game!.cube!.value);
+
+for await (const update of table.watch({ after: 0 })) {
+  console.log(update.revision, update.kind === "event" ? update.event.kind.value : update.snapshot);
+  if (update.revision === lastRevision) break;
+}
+
+bgcore.close();

@@ -1,0 +1,84 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Transport } from "@connectrpc/connect";
+import { calls, RETRY, type Calls, type Line, type Retry } from "./calls.js";
+import { Table } from "./table.js";
+import {
+  RulesService,
+  TableService,
+  VariantService,
+  type DiceMode,
+  type StartSchema,
+  type Visibility,
+} from "./v1.js";
+import { occupant, options, type Occupant, type OptionInput } from "./values.js";
+
+export interface BgcoreOptions {
+  /** How to go on when the server does not answer. */
+  readonly retry?: Partial<Retry>;
+}
+
+/** What a table is to be. */
+export interface NewTable {
+  /** Id or alias of the variant, such as "western" or "gul-bara". */
+  readonly variant: string;
+  readonly preset?: string;
+  /** By name; `getVariant` lists them. `match_length: null` is a money session. */
+  readonly options?: Readonly<Record<string, OptionInput>>;
+  readonly white?: Occupant;
+  readonly black?: Occupant;
+  readonly diceMode?: DiceMode;
+  /** With seeded dice. */
+  readonly seed?: number | bigint;
+  readonly visibility?: Visibility;
+  readonly start?: MessageInitShape<typeof StartSchema>;
+  /** For a caller that keeps its own; without: a random one. */
+  readonly requestId?: string;
+}
+
+/** A server, over any transport of Connect. `connect` makes one over gRPC. */
+export class Bgcore {
+  readonly variants: Calls<typeof VariantService>;
+  readonly rules: Calls<typeof RulesService>;
+  readonly tables: Calls<typeof TableService>;
+  /** @internal */
+  readonly line: Line;
+  readonly #closed = new AbortController();
+  readonly #hangUp: () => void;
+
+  constructor(transport: Transport, { retry }: BgcoreOptions = {}, hangUp: () => void = () => {}) {
+    this.line = { retry: { ...RETRY, ...retry }, closed: this.#closed.signal };
+    this.variants = calls(VariantService, transport, this.line);
+    this.rules = calls(RulesService, transport, this.line);
+    this.tables = calls(TableService, transport, this.line);
+    this.#hangUp = hangUp;
+  }
+
+  /** Make a table. */
+  async createTable(
+    { variant, preset = "", options: chosen = {}, white, black, seed = 0, ...rest }: NewTable,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<Table> {
+    const { table } = await this.tables.createTable(
+      {
+        variant: { kind: { case: "id", value: variant }, preset, options: options(chosen) },
+        ...(white && { white: occupant(white) }),
+        ...(black && { black: occupant(black) }),
+        seed: BigInt(seed),
+        ...rest,
+      },
+      { ...(signal && { signal }) },
+    );
+    return this.table(table!.id);
+  }
+
+  /** A table by its id, whether it exists or not. */
+  table(id: string): Table {
+    return new Table(this, id);
+  }
+
+  /** Hang up. Watches end; calls that are under way, and later ones, fail. */
+  close(): void {
+    this.#closed.abort();
+    this.#hangUp();
+  }
+}

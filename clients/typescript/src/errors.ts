@@ -1,0 +1,47 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ErrorInfoSchema } from "./gen/google/rpc/error_details_pb.js";
+
+/** What a call over a broken connection ends with, depending on the moment. The server sends none without a reason. */
+const BROKEN: ReadonlySet<Code> = new Set([Code.Aborted, Code.Canceled, Code.Internal, Code.Unknown]);
+
+/**
+ * A call that failed: refused by the server, which says why in `reason` and `metadata`, or not answered, with an empty
+ * `reason`. Whatever breaks the connection has the code `Unavailable`.
+ */
+export class BgcoreError extends Error {
+  override readonly name = "BgcoreError";
+
+  constructor(
+    /** The canonical code of gRPC. */
+    readonly code: Code,
+    /** The stable reason, such as `POINT_CLOSED`; empty if the server did not give one. */
+    readonly reason: string,
+    /** For people: what is wrong, and what was expected. */
+    message: string,
+    /** What the reason is about: some of `field`, `value`, `expected`, `rule`, `step`. */
+    readonly metadata: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+
+  /** The table has moved on since the revision that was acted on. */
+  get stale(): boolean {
+    return this.code === Code.Aborted;
+  }
+
+  /** Index from 0 of the step of a play that the rules forbid. */
+  get step(): number | undefined {
+    return this.metadata.step === undefined ? undefined : Number(this.metadata.step);
+  }
+
+  /** Anything thrown by a call as a `BgcoreError`; `signal` is the caller's, to tell his cancelling from a break. */
+  static of(thrown: unknown, signal?: AbortSignal): BgcoreError {
+    if (thrown instanceof BgcoreError) return thrown;
+    const error = ConnectError.from(thrown);
+    const info = error.findDetails(ErrorInfoSchema).find(({ domain }) => domain === "bgcore");
+    const broken = !info && !signal?.aborted && BROKEN.has(error.code);
+    const code = broken ? Code.Unavailable : error.code;
+    return new BgcoreError(code, info?.reason ?? "", error.rawMessage, info?.metadata, { cause: error });
+  }
+}

@@ -1,0 +1,20 @@
+// A server in memory: what the tests want it to answer.
+
+import { Code, ConnectError, createRouterTransport, type ServiceImpl } from "@connectrpc/connect";
+import { Bgcore, v1, type Retry } from "@bgcore/client";
+import { ErrorInfoSchema } from "../src/gen/google/rpc/error_details_pb.js";
+
+export const QUICK: Retry = { attempts: 4, delayMs: 1, maxDelayMs: 4 };
+
+export function fake(tables: Partial<ServiceImpl<typeof v1.TableService>>): Bgcore {
+  const transport = createRouterTransport(({ service }) => void service(v1.TableService, tables));
+  return new Bgcore(transport, { retry: QUICK });
+}
+
+/** A refusal as the server sends it. */
+export function refusal(code: Code, reason: string, metadata: Record<string, string> = {}): ConnectError {
+  const info = { desc: ErrorInfoSchema, value: { domain: "bgcore", reason, metadata } };
+  return new ConnectError(`${reason} happened`, code, undefined, [info]);
+}
+
+export const unavailable = () => refusal(Code.Unavailable, "STOPPING");

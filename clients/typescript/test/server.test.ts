@@ -1,0 +1,124 @@
+// Against a real server, whose address is in BGCORE_ADDRESS.
+
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { BgcoreError, Code, connect, plays, v1 } from "@bgcore/client";
+
+const address = process.env.BGCORE_ADDRESS;
+
+describe("against a server", { skip: address ? false : "BGCORE_ADDRESS names no server" }, () => {
+  const bgcore = connect(address ?? "127.0.0.1:1");
+  after(() => bgcore.close());
+
+  const start = async (variant: string): Promise<v1.Position> => {
+    const { variant: found } = await bgcore.variants.getVariant({ id: variant });
+    return found!.start!;
+  };
+
+  test("variants are listed and described", async () => {
+    const { variants } = await bgcore.variants.listVariants({});
+    const ids = variants.map(({ id }) => id);
+    for (const id of ["western", "tavla", "plakoto", "gul-bara"]) assert.ok(ids.includes(id), id);
+    assert.equal((await bgcore.variants.getServerInfo({})).bots.includes("greedy"), true);
+  });
+
+  test("plays are listed, with texts and boards", async () => {
+    const position = { ...(await start("western")), onRoll: v1.Seat.WHITE };
+    const answer = await bgcore.rules.listPlays({
+      variant: { kind: { case: "id", value: "western" } },
+      position,
+      dice: [3, 1],
+      view: v1.PlayView.FULL,
+    });
+    const found = plays(answer.plays!);
+    assert.equal(found.length, 16);
+    const point = found.find(({ text }) => text === "8/5 6/5");
+    assert.ok(point, found.map(({ text }) => text).join(", "));
+    assert.equal(point.after!.mover.points[4], 2);
+    for (const { after } of found) {
+      const { points, bar, off } = after!.mover;
+      assert.equal(points.reduce((sum, checkers) => sum + checkers, bar + off), 15);
+    }
+  });
+
+  test("a play that is not legal has a reason", async () => {
+    const answer = await bgcore.rules.checkPlay({
+      variant: { kind: { case: "id", value: "western" } },
+      position: { ...(await start("western")), onRoll: v1.Seat.WHITE },
+      dice: [5, 1],
+      play: { form: { case: "text", value: "24/19 6/5" } },
+    });
+    assert.deepEqual([answer.legal, answer.reason, answer.failingStep], [false, "POINT_CLOSED", 0]);
+  });
+
+  test("errors carry reason and metadata over the wire", async () => {
+    const wrong = bgcore.createTable({ variant: "no-such-game" });
+    await assert.rejects(wrong, (error: BgcoreError) => {
+      assert.equal(error.code, Code.NotFound);
+      assert.match(error.reason, /^[A-Z_]+$/);
+      assert.equal(error.metadata.value, "no-such-game");
+      return true;
+    });
+  });
+
+  test("two seats at a board of their own: dice, tokens, request ids, a cube, a resignation", async () => {
+    const table = await bgcore.createTable({
+      variant: "western",
+      options: { match_length: 3 },
+      diceMode: v1.DiceMode.MANUAL,
+    });
+    const white = await table.join({ name: "Ann" });
+    const black = await table.join({ name: "Bob" });
+    assert.deepEqual([white.side, black.side], [v1.Seat.WHITE, v1.Seat.BLACK]);
+
+    const thrown = await white.throw([3, 1]);
+    assert.equal(thrown.state!.decision!.seat, v1.Seat.WHITE);
+    await assert.rejects(white.play("24/18 24/23"), { code: Code.FailedPrecondition, reason: "NUMBER_NOT_ROLLED" });
+    await assert.rejects(black.play("8/5 6/5"), (error) => error instanceof BgcoreError);
+    const forged = table.seat(v1.Seat.WHITE, black.token);
+    await assert.rejects(forged.play("8/5 6/5"), { code: Code.PermissionDenied });
+    await assert.rejects(white.at(1).play("8/5 6/5"), { stale: true });
+
+    const once = await white.at(thrown.state!.revision).play("8/5 6/5", { requestId: "a-request-of-mine" });
+    const again = await white.at(thrown.state!.revision).play("8/5 6/5", { requestId: "a-request-of-mine" });
+    assert.equal(once.lastRevision, thrown.lastRevision + 1);
+    assert.equal(again.lastRevision, once.lastRevision);
+
+    await black.double({ validateOnly: true });
+    await black.double();
+    const taken = await white.take();
+    assert.deepEqual([taken.state!.game!.cube!.value, taken.state!.game!.cube!.owner], [2, v1.Seat.WHITE]);
+    const rolled = await black.roll([6, 5]);
+    const lover = plays(rolled.state!.decision!.plays!);
+    await black.play(lover[0]!);
+    await white.resign({ level: v1.Level.SINGLE });
+    const end = (await table.get()).state!;
+    const { state } = end.game!.phase === v1.Phase.ANSWER_RESIGNATION ? await black.answerResignation(true) : { state: end };
+    assert.equal(state!.match!.blackScore, 2);
+    await white.nextGame();
+
+    const revisions: number[] = [];
+    for await (const { revision } of table.events()) revisions.push(revision);
+    assert.deepEqual(revisions, Array.from(revisions, (_, index) => index + 1));
+
+    const watched: number[] = [];
+    for await (const update of table.watch({ after: 0 })) {
+      watched.push(update.revision);
+      if (update.revision === revisions.length) break;
+    }
+    assert.deepEqual(watched, revisions);
+  });
+
+  test("a watch that is broken off leaves nothing behind", async () => {
+    const table = await bgcore.createTable({ variant: "tavla" });
+    for await (const update of table.watch()) {
+      assert.equal(update.kind, "snapshot");
+      break;
+    }
+    const controller = new AbortController();
+    for await (const update of table.watch({ signal: controller.signal })) {
+      assert.equal(update.kind, "snapshot");
+      setTimeout(() => controller.abort(), 20);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+"""The Node client: its code is what the contract gives, its tests pass, its examples play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.clients.programs import check_blocks, check_generated, check_score, check_survival, run
+from tests.clients.serving import Server
+from tests.needs import ROOT
+
+CLIENT = ROOT / "clients/typescript"
+
+pytestmark = pytest.mark.needs_node
+
+
+@pytest.fixture(scope="module")
+def built() -> Path:
+    """The folder of the compiled examples; strict types, or it fails."""
+    run("npm", "run", "build", cwd=CLIENT)
+    return CLIENT / "build/examples"
+
+
+def test_the_generated_code_is_up_to_date(tmp_path: Path) -> None:
+    check_generated(CLIENT, tmp_path)
+
+
+def test_its_own_tests_pass(built: Path, address: str) -> None:
+    printed = run("npm", "test", cwd=CLIENT, BGCORE_ADDRESS=address)
+    assert "SKIP" not in printed
+
+
+@pytest.mark.parametrize("variant", ["western", "tavla", "plakoto", "gul-bara"])
+def test_it_plays_a_match_by_what_the_server_lists(built: Path, address: str, variant: str) -> None:
+    printed = run("node", built / "play-match.js", address, variant, cwd=CLIENT)
+    check_score(printed, variant)
+
+
+def test_a_match_survives_the_server(built: Path, mortal: Server) -> None:
+    play: list[str | Path] = ["node", built / "play-match.js", mortal.address, "western", "200"]
+    check_survival(mortal, play, CLIENT, 200)
+
+
+def test_the_tour_runs_and_the_readme_shows_it(built: Path, address: str) -> None:
+    printed = run("node", built / "tour.js", address, cwd=CLIENT)
+    assert "NUMBER_NOT_ROLLED" in printed
+    check_blocks(CLIENT / "README.md", "ts", sorted((CLIENT / "examples").glob("*.ts")))
+
+
+def test_the_lock_file_names_no_registry() -> None:
+    assert '"resolved"' not in (CLIENT / "package-lock.json").read_text()
