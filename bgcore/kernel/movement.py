@@ -77,13 +77,30 @@ LAYOUT = cython.declare(cython.int, 1)
 CONTACT = cython.declare(cython.int, 2)
 CHECKERS = cython.declare(cython.int, 3)
 ENTRY = cython.declare(cython.int, 4)
+BEAR_OFF = cython.declare(cython.int, 5)
+BEAR_ZONE = cython.declare(cython.int, 6)
 BEAR_OFF_WHILE_PINNED = cython.declare(cython.int, 7)
 HIGHER_DIE_RULE = cython.declare(cython.int, 8)
 HOME_HIT_AND_RUN = cython.declare(cython.int, 9)
 MOTHER_RULE = cython.declare(cython.int, 10)
+EARLY = cython.declare(cython.int, 11)  # bits: see below
+RUNNER = cython.declare(cython.int, 12)  # the threshold; 0 for none
+OWN_QUARTER_MAX = cython.declare(cython.int, 13)
+OTHER_QUARTER_MAX = cython.declare(cython.int, 14)
+FORMATIONS = cython.declare(cython.int, 15)  # bits: see below
+
+FIRST_HALF_LOCK = cython.declare(cython.int, 1)
+NO_HIT_BEFORE_HOME = cython.declare(cython.int, 2)
+
+WHILE_START_OCCUPIED = cython.declare(cython.int, 1)
+OPPONENTS_SIX = cython.declare(cython.int, 2)  # six in a row along his path need one ahead
+OWN_SIX = cython.declare(cython.int, 4)  # along the mover's path
 
 CONTRARY = cython.declare(cython.int, 0)
 PARALLEL = cython.declare(cython.int, 1)
+FIRST = cython.declare(cython.int, 2)
+EXACT = cython.declare(cython.int, 1)
+EXACT_STATIC = cython.declare(cython.int, 2)
 HIT = cython.declare(cython.int, 0)
 PIN = cython.declare(cython.int, 1)
 BLOCK = cython.declare(cython.int, 2)
@@ -94,6 +111,9 @@ ON_BAR = cython.declare(cython.uint, 1 << 25)
 POINTS = cython.declare(cython.uint, 0x1FFFFFE)
 MOVABLE = cython.declare(cython.uint, 0x3FFFFFE)
 HOME = cython.declare(cython.uint, 0x7E)
+BEYOND_HALF = cython.declare(cython.uint, 0xFFFFE000)  # not in the second half
+OWN_QUARTER = cython.declare(cython.uint, 0x1F80000)  # 24 to 19
+OTHER_QUARTER = cython.declare(cython.uint, 0x1F80)  # 12 to 7
 OUTSIDE = cython.declare(cython.uint, 0xFFFFFF80)  # not in the last quarter
 NEVER_HOME = cython.declare(cython.uint, 1 << 27)  # a bit that stops bearing off
 
@@ -229,6 +249,152 @@ def sources(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def special(record: cython.p_uchar) -> cython.int:
+    """Whether rules apply that `sources` does not know."""
+    return (
+        record[ENTRY] != 0
+        or record[BEAR_OFF] != 0
+        or record[BEAR_ZONE] != 0
+        or record[EARLY] != 0
+        or record[RUNNER] != 0
+        or formations(record)
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def formations(record: cython.p_uchar) -> cython.int:
+    """Whether some formations are forbidden."""
+    return record[OWN_QUARTER_MAX] < 6 or record[OTHER_QUARTER_MAX] < 6 or record[FORMATIONS] > 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def behind_runner(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
+    """The start point, while only the runner may move (moultezim, fevga)."""
+    mine: cython.uint = filled(position, 0)
+    passed: cython.uint = (2 << (record[RUNNER] & 15)) - 1
+    if not record[RUNNER] or position[0] or mine & passed:
+        return 0
+    return 1 << 24 if mine & 0xFFFFFE else 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def shielded(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
+    """The blots that may not be hit yet, with no own checker at home or off (dutch)."""
+    if not record[EARLY] & NO_HIT_BEFORE_HOME or position[0] or filled(position, 0) & HOME:
+        return 0
+    return across(filled(position, 32) & ~paired(position, 32), record[LAYOUT])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def forbidden(
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+    source: cython.int,
+    number: cython.int,
+) -> cython.int:
+    """Whether a step makes a formation that may not be: quarter limits, six in a row."""
+    target: cython.int = (BAR if source == UNENTERED else source) - number
+    layout: cython.int = record[LAYOUT]
+    before: cython.uint = filled(position, 0)
+    after: cython.uint = before
+    held_there: cython.uint
+    theirs: cython.uint
+    mirror: cython.uint
+    six: cython.uint
+    low: cython.int
+    if position[source] == 1:
+        after &= ~(1 << source)
+    if target > 0:
+        after |= 1 << target
+        held_there = 1 << target & ~before
+        if held_there & OWN_QUARTER and ones(after & OWN_QUARTER) > record[OWN_QUARTER_MAX]:
+            return 1
+        if (
+            held_there & OTHER_QUARTER
+            and ones(after & OTHER_QUARTER) > record[OTHER_QUARTER_MAX]
+            and (position[56] or not record[FORMATIONS] & WHILE_START_OCCUPIED)
+        ):
+            return 1
+    if record[FORMATIONS] < 2 or position[32]:
+        return 0
+    theirs = filled(position, 32)
+    mirror = across(after, layout)
+    for low in range(1, 20):
+        six = 63 << low
+        if record[FORMATIONS] & OPPONENTS_SIX and mirror & six == six:
+            if not theirs & ((1 << low) - 2):
+                return 1
+        if record[FORMATIONS] & OWN_SIX and after & six == six:
+            if not theirs & (lowest(across(six, layout)) - 2):
+                return 1
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lowest(mask: cython.uint) -> cython.uint:
+    """The lowest bit of a mask."""
+    return mask & (~mask + 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def allowed(
+    moves: cython.uint,
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+    path: cython.uint,
+    number: cython.int,
+) -> cython.uint:
+    """What the rarer rules make of the sources: they add some and take some away."""
+    stand: cython.uint = filled(position, 0)
+    whole: cython.uint = stand | rooted(position, record)
+    spared: cython.uint
+    entering: cython.uint = (path >> BAR & 1) << UNENTERED
+    left: cython.uint
+    source: cython.int
+    if stand & ON_BAR:
+        entering = 0
+    elif record[BEAR_ZONE] and not whole & BEYOND_HALF and whole & OUTSIDE:
+        moves |= stand & 1 << number
+    if record[BEAR_OFF] >= EXACT:
+        moves &= ~((1 << number) - 1)  # a source below the number bears off
+    if record[BEAR_OFF] == EXACT_STATIC and not whole & OUTSIDE:
+        moves &= 1 << number
+    if record[ENTRY] and position[UNENTERED]:
+        if record[ENTRY] == FIRST and not stand & ON_BAR:
+            moves = 0
+        moves |= entering
+        if record[EARLY] & FIRST_HALF_LOCK:
+            moves &= ~((1 << (13 + number)) - 1)
+    moves &= ~behind_runner(position, record)
+    if record[EARLY] & NO_HIT_BEFORE_HOME:
+        spared = (shielded(position, record) << number) & MOVABLE
+        moves &= ~(spared | (spared >> BAR & 1) << UNENTERED)
+    if formations(record):
+        left = moves
+        while left:
+            source = length(left) - 1
+            left ^= 1 << source
+            if forbidden(position, record, source, number):
+                moves ^= 1 << source
+    return moves
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def legal(
     position: cython.p_uchar,
     record: cython.p_uchar,
@@ -238,12 +404,13 @@ def legal(
     """The sources from which a number may be used now (R2), in a game that runs."""
     stand: cython.uint = filled(position, 0) & MOVABLE
     stuck: cython.uint = stand & held(position, context)
-    return sources(
-        stand & ~stuck,
-        rooted(position, record) | stuck,
-        way(shut(position, record, filled(position, 32), paired(position, 32)), number),
-        number,
+    path: cython.uint = way(
+        shut(position, record, filled(position, 32), paired(position, 32)), number
     )
+    moves: cython.uint = sources(stand & ~stuck, rooted(position, record) | stuck, path, number)
+    if special(record):
+        moves = allowed(moves, position, record, path, number) & ~stuck
+    return moves
 
 
 @cython.cfunc
@@ -721,6 +888,7 @@ def search(
     other = numbers[count - 1]
     if (
         context >> 32 & 255 != 255
+        or special(record)
         or (contact == PIN and decidable(position, record))
         or (count > 2 and not number == numbers[1] == numbers[2] == other)
     ):
@@ -951,20 +1119,40 @@ def probe(position: bytes, record: bytes, context: int, source: int, number: int
         return 0
     if position[BAR] and point != BAR:
         return 4  # CHECKER_ON_BAR
+    if record[ENTRY] == FIRST and position[UNENTERED] and point < BAR:
+        return 5  # MUST_ENTER_FIRST
     if not position[point]:
         return 6  # CHECKER_PINNED
-    if held(position, kind) >> point & 1:
-        if point == 24 and kind >> 32 & 255 == 0:
-            return 7  # HEAD_LIMIT
+    stuck: cython.uint = held(position, kind) >> point & 1
+    if stuck and point == 24 and kind >> 32 & 255 == 0:
+        return 7  # HEAD_LIMIT
+    if behind_runner(position, record) >> point & 1:
+        return 8  # RUNNER_FIRST
+    target: cython.int = (BAR if point == UNENTERED else point) - wide
+    locked: cython.int = record[EARLY] & FIRST_HALF_LOCK
+    if locked and record[ENTRY] and position[UNENTERED] and 0 < target <= 12:
+        return 9  # FIRST_HALF_ONLY
+    if stuck:
         return 10  # LOCKED_AFTER_HIT
-    if point > wide:
-        return 11  # POINT_CLOSED
-    stand: cython.uint = filled(position, 0)
-    if (stand | pinned) & OUTSIDE:
+    mine: cython.uint = filled(position, 0)
+    if target > 0:
+        theirs: cython.uint = filled(position, 32)
+        closed: cython.uint = shut(position, record, theirs, paired(position, 32))
+        if closed >> target & 1:
+            return 11  # POINT_CLOSED
+        if shielded(position, record) >> target & 1:
+            return 12  # HIT_NOT_ALLOWED_YET
+        if formations(record) and forbidden(position, record, point, wide):
+            return 13  # FORMATION_FORBIDDEN
+        return 17  # EXACT_NUMBER_ONLY: no step inside the home board
+    outside: cython.uint = BEYOND_HALF if record[BEAR_ZONE] else OUTSIDE
+    if (mine | pinned) & outside:
         return 15  # NOT_ALL_HOME
     if pinned and not record[BEAR_OFF_WHILE_PINNED]:
         return 14  # NO_BEARING_OFF_WHILE_PINNED
-    return 16  # HIGHER_CHECKER_FIRST
+    if (mine | pinned) >> (point + 1):
+        return 16  # HIGHER_CHECKER_FIRST
+    return 17  # EXACT_NUMBER_ONLY
 
 
 def status(position: bytes, record: bytes) -> int:

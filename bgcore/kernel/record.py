@@ -5,7 +5,7 @@ All axes of the design have a place here, so that a new variant changes numbers 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 
 from bgcore.axes import (
@@ -53,23 +53,22 @@ class Movement:
         return pack(self)
 
 
-PLAYED = frozenset(
-    {
-        "layout",
-        "contact",
-        "checkers",
-        "bear_off_while_pinned",
-        "higher_die_rule",
-        "home_hit_and_run",
-        "mother_rule",
-    }
-)
-"""The fields whose every value the kernel plays."""
+NOT_PLAYED = ("head_limit", "restriction_timing")
+"""The fields whose default is the only value that the kernel plays.
+
+A head limit is the context's: how many checkers may still leave in this turn.
+"""
 
 RECORD_SIZE = 16
-"""Bytes of a packed record: a version, a byte a field, the rest 0."""
+"""Bytes of a packed record."""
 
-NO_LIMIT = 255
+PASSED = {
+    Runner.NONE: 0,
+    Runner.PASS_START: 11,
+    Runner.REACH_START_QUARTER: 12,
+    Runner.REACH_HOME: 6,
+}
+"""The own point that the first checker must reach."""
 
 
 @cache
@@ -77,15 +76,20 @@ def pack(movement: Movement) -> bytes:
     """The record as the kernel reads it; `ValueError` for a rule that it does not play.
 
     >>> pack(Movement(checkers=3)).hex()
-    '010000030000000001010000ff006600'
+    '01000003000000000101000000060600'
     """
     default = Movement()
-    for field in fields(movement):
-        value = getattr(movement, field.name)
-        if field.name not in PLAYED and value != getattr(default, field.name):
-            raise ValueError(f"{field.name} {value}: not played by this kernel yet")
-    if not 1 <= movement.checkers <= 255:
-        raise ValueError(f"checkers {movement.checkers}: expected 1 to 255")
+    for name in NOT_PLAYED:
+        if (value := getattr(movement, name)) != getattr(default, name):
+            raise ValueError(f"{name} {value}: not played by this kernel yet")
+    for name, lowest, highest in (
+        ("checkers", 1, 255),
+        ("own_start_quarter_max", 1, 6),
+        ("opp_start_quarter_max", 1, 6),
+    ):
+        if not lowest <= (value := getattr(movement, name)) <= highest:
+            raise ValueError(f"{name} {value}: expected {lowest} to {highest}")
+    six = movement.prime_rule is PrimeRule.NEED_AHEAD
     return bytes(
         (
             1,
@@ -99,13 +103,12 @@ def pack(movement: Movement) -> bytes:
             movement.higher_die_rule,
             movement.home_hit_and_run,
             movement.mother_rule,
-            movement.no_hit_before_home | movement.first_half_lock << 1,
-            NO_LIMIT if movement.head_limit is None else movement.head_limit,
-            list(Runner).index(movement.runner),
-            movement.own_start_quarter_max << 4 | movement.opp_start_quarter_max,
-            list(QuarterScope).index(movement.opp_start_quarter_scope)
-            | list(PrimeRule).index(movement.prime_rule) << 1
-            | list(PrimePath).index(movement.prime_path) << 2
-            | list(Timing).index(movement.restriction_timing) << 4,
+            movement.first_half_lock | movement.no_hit_before_home << 1,
+            PASSED[movement.runner],
+            movement.own_start_quarter_max,
+            movement.opp_start_quarter_max,
+            (movement.opp_start_quarter_scope is QuarterScope.WHILE_START_OCCUPIED)
+            | (six and movement.prime_path is not PrimePath.OWN) << 1
+            | (six and movement.prime_path is not PrimePath.OPPONENT) << 2,
         )
     )

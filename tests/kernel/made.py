@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
-from bgcore.axes import Contact, Layout
+from bgcore.axes import (
+    BearOff,
+    BearZone,
+    Contact,
+    Entry,
+    Layout,
+    PrimePath,
+    PrimeRule,
+    QuarterScope,
+    Runner,
+)
 from bgcore.kernel.record import Movement
 
 from .reference import opposite
 
+BLOCK = Movement(contact=Contact.BLOCK, layout=Layout.PARALLEL)
 RULES = {
     "western": Movement(),
     "without the larger number": Movement(higher_die_rule=False),
@@ -21,8 +33,27 @@ RULES = {
     "pin, mother": Movement(contact=Contact.PIN, mother_rule=True),
     "pin, bearing off while pinned": Movement(contact=Contact.PIN, bear_off_while_pinned=True),
     "pin, parallel": Movement(contact=Contact.PIN, layout=Layout.PARALLEL, mother_rule=True),
-    "block": Movement(contact=Contact.BLOCK, layout=Layout.PARALLEL),
+    "block": BLOCK,
     "block, contrary": Movement(contact=Contact.BLOCK, higher_die_rule=False),
+    "entering freely": Movement(entry=Entry.FREELY),
+    "entering first": Movement(entry=Entry.FIRST, layout=Layout.SAME),
+    "tabula": Movement(
+        entry=Entry.FREELY, layout=Layout.SAME, first_half_lock=True, bear_off=BearOff.EXACT
+    ),
+    "second half": Movement(bear_zone=BearZone.SECOND_HALF, bear_off=BearOff.EXACT),
+    "second half, standard": Movement(bear_zone=BearZone.SECOND_HALF),
+    "dutch": Movement(entry=Entry.FREELY, no_hit_before_home=True),
+    "static": replace(BLOCK, bear_off=BearOff.EXACT_STATIC),
+    "runner": replace(BLOCK, runner=Runner.PASS_START, opp_start_quarter_max=4),
+    "runner home": replace(BLOCK, runner=Runner.REACH_HOME, own_start_quarter_max=3),
+    "quarter while occupied": replace(
+        BLOCK,
+        opp_start_quarter_max=2,
+        opp_start_quarter_scope=QuarterScope.WHILE_START_OCCUPIED,
+    ),
+    "six": replace(BLOCK, prime_rule=PrimeRule.NEED_AHEAD),
+    "six, both paths": replace(BLOCK, prime_rule=PrimeRule.NEED_AHEAD, prime_path=PrimePath.BOTH),
+    "six, own path": replace(BLOCK, prime_rule=PrimeRule.NEED_AHEAD, prime_path=PrimePath.OWN),
 }
 
 
@@ -39,9 +70,13 @@ def position(rng: random.Random, rules: Movement) -> bytes:
         reach = spread if mine == 0 else (1, 24)
         while left:
             point = rng.randint(*reach)
+            if rules.prime_rule is PrimeRule.NEED_AHEAD and rng.random() < 0.7:
+                point = rng.randint(4, 12)
             there = opposite(point, rules.layout)
             if rules.contact is Contact.HIT and rng.random() < 0.08:
                 point = 25
+            elif rules.entry is not Entry.NONE and rng.random() < 0.15:
+                point = 26
             elif pinned[mine] >> point & 1 or (other[there] and mine == 0):
                 continue
             elif other[there] or pinned[theirs] >> there & 1:

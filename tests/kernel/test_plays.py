@@ -29,7 +29,7 @@ def test_made_up_positions_are_proper_and_say_so(kernel: Any, name: str) -> None
 def test_plays_are_those_that_trying_everything_finds(kernel: Any, name: str) -> None:
     rules = RULES[name]
     record = pack(rules)
-    for position, numbers in questions(2, rules, 250):
+    for position, numbers in questions(2, rules, 120):
         used, expected = legal(position, rules, numbers)
         plays = kernel.plays(position, numbers, record)
         after = boards(kernel.results(position, plays, record))
@@ -42,7 +42,7 @@ def test_plays_are_those_that_trying_everything_finds(kernel: Any, name: str) ->
 def test_single_steps_are_those_that_trying_everything_finds(kernel: Any, name: str) -> None:
     rules = RULES[name]
     record = pack(rules)
-    for position, numbers in questions(3, rules, 200):
+    for position, numbers in questions(3, rules, 100):
         steps = kernel.steps(position, numbers, record)
         assert steps == bytes(sorted(set(steps), reverse=True))
         for number in range(1, 7):
@@ -74,7 +74,7 @@ def test_probe_is_0_for_the_steps_listed_and_for_no_other(kernel: Any, name: str
 def test_a_lock_from_earlier_in_the_turn_keeps_one_checker_there(kernel: Any) -> None:
     rules = RULES["no hit and run"]
     record = pack(rules)
-    for position, numbers in questions(5, rules, 200):
+    for position, numbers in questions(5, rules, 150):
         locked = frozenset(range(1, 7))
         context = ORDINARY | sum(1 << point for point in locked)
         used, expected = legal(position, rules, numbers, locked)
@@ -133,7 +133,7 @@ def test_the_plain_and_the_compiled_kernel_answer_alike(compiled: Any, name: str
 
     rules = RULES[name]
     record = pack(rules)
-    for position, numbers in questions(7, rules, 400):
+    for position, numbers in questions(7, rules, 150):
         plays = plain.plays(position, numbers, record)
         assert compiled.plays(position, numbers, record) == plays
         assert compiled.results(position, plays, record) == plain.results(position, plays, record)

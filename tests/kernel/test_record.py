@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import Any
+from dataclasses import replace
+from enum import Enum
+from typing import Any, get_type_hints
 
 import pytest
 
-from bgcore.axes import BearOff, Contact, Entry, Layout, Runner
+from bgcore.axes import Contact, Layout, PrimePath, PrimeRule, Timing
 from bgcore.kernel import FAULTS
-from bgcore.kernel.record import PLAYED, RECORD_SIZE, Movement, pack
+from bgcore.kernel.record import NOT_PLAYED, RECORD_SIZE, Movement, pack
 from bgcore.reason import Reason
 
 from .made import RULES
@@ -26,25 +27,29 @@ def test_a_movement_shows_its_own_record() -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("head_limit", 1),
-        ("bear_off", BearOff.EXACT),
-        ("entry", Entry.FIRST),
-        ("runner", Runner.NONE),
-    ],
+    ("field", "value"), [("head_limit", 1), ("restriction_timing", Timing.END_OF_PLAY)]
 )
 def test_a_rule_that_is_not_played_is_named(field: str, value: Any) -> None:
     rules = replace(Movement(), **{field: value})
-    if field in PLAYED or value == getattr(Movement(), field):
-        assert pack(rules)
-        return
     with pytest.raises(ValueError, match=f"{field} {value}: not played by this kernel yet"):
         pack(rules)
 
 
-def test_what_is_played_are_fields() -> None:
-    assert {field.name for field in fields(Movement)} >= PLAYED
+def test_every_other_field_changes_the_bytes() -> None:
+    six = Movement(prime_rule=PrimeRule.NEED_AHEAD)
+    assert pack(replace(six, prime_path=PrimePath.OWN)) != pack(six)
+    for field, kind in get_type_hints(Movement).items():
+        if field in (*NOT_PLAYED, "prime_path"):
+            continue
+        value = getattr(Movement(), field)
+        others: list[Any] = [not value]
+        if isinstance(value, Enum):
+            others = [other for other in kind if other is not value]
+        elif not isinstance(value, bool):
+            others = [value - 1]
+        for other in others:
+            changed: dict[str, Any] = {field: other}
+            assert pack(replace(Movement(), **changed)) != pack(Movement()), field
 
 
 @pytest.mark.parametrize("checkers", [0, 256, -1])
