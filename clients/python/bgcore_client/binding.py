@@ -7,7 +7,7 @@ method of it then answers at once, or is awaited; types and docstrings follow.
 from __future__ import annotations
 
 import functools
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from copy import copy
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
@@ -95,13 +95,16 @@ class One(Generic[P, R, S, A]):
 
 
 class Many(Generic[P, T]):
-    """A call with any number of answers: an iterator, or an asynchronous one."""
+    """A call with any number of answers: a generator, or an asynchronous one.
+
+    Who leaves an asynchronous one before its end closes it, best with `contextlib.aclosing`.
+    """
 
     def __init__(
         self,
         build: Callable[Concatenate[Any, P], Any],
-        sync: Callable[[SyncTransport, Any], Iterator[T]],
-        other: Callable[[AsyncTransport, Any], AsyncIterator[T]],
+        sync: Callable[[SyncTransport, Any], Generator[T, None, None]],
+        other: Callable[[AsyncTransport, Any], AsyncGenerator[T, None]],
     ) -> None:
         self.build = build
         self._sync = sync
@@ -111,9 +114,9 @@ class Many(Generic[P, T]):
     @overload
     def __get__(self, owner: None, kind: type) -> Self: ...
     @overload
-    def __get__(self, owner: Sync, kind: type) -> Callable[P, Iterator[T]]: ...
+    def __get__(self, owner: Sync, kind: type) -> Callable[P, Generator[T, None, None]]: ...
     @overload
-    def __get__(self, owner: Async, kind: type) -> Callable[P, AsyncIterator[T]]: ...
+    def __get__(self, owner: Async, kind: type) -> Callable[P, AsyncGenerator[T, None]]: ...
     def __get__(self, owner: Any, kind: type) -> Any:
         make = self._sync if isinstance(owner, Sync) else self._async
         if owner is None:

@@ -197,7 +197,9 @@ def error_of(failed: grpc.RpcError) -> BgcoreClientError:
         kind = RuleBroken
     if kind is PluginFailed and not info.reason:
         kind = BgcoreClientError  # grpc's own, not the server's
-    return kind(code, call.details() or code.name, info.reason, metadata, violations)
+    error = kind(code, call.details() or code.name, info.reason, metadata, violations)
+    error.__cause__ = failed
+    return error
 
 
 def _details(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Generator, Sequence
 from copy import copy
 from typing import Any, Protocol, Self, TypeVar
 
@@ -79,12 +79,12 @@ class SyncTransport(Transport):
                 pause = patience.pause(error_of(failed))
             time.sleep(pause)
 
-    def items(self, pages: Pages[T]) -> Iterator[T]:
+    def items(self, pages: Pages[T]) -> Generator[T, None, None]:
         """The items of a list, page after page."""
         for call in pages:
             yield from self.ask(call)
 
-    def watch(self, watch: Watch) -> Iterator[News]:
+    def watch(self, watch: Watch) -> Generator[News, None, None]:
         """The news of a table, without an end."""
         make = self._rpcs[METHODS[messages.WatchTableRequest]]
         while True:
@@ -137,13 +137,13 @@ class AsyncTransport(Transport):
                 pause = patience.pause(error_of(failed))
             await asyncio.sleep(pause)
 
-    async def items(self, pages: Pages[T]) -> AsyncIterator[T]:
+    async def items(self, pages: Pages[T]) -> AsyncGenerator[T, None]:
         """The items of a list, page after page."""
         for call in pages:
             for item in await self.ask(call):
                 yield item
 
-    async def watch(self, watch: Watch) -> AsyncIterator[News]:
+    async def watch(self, watch: Watch) -> AsyncGenerator[News, None]:
         """The news of a table, without an end."""
         make = self._rpcs[METHODS[messages.WatchTableRequest]]
         while True:
