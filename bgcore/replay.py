@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bgcore.action import Action
+from bgcore.action import Action, Kind
 from bgcore.decision import Phase
 from bgcore.errors import BgcoreError, Fault, IllegalAction, NotationError
 from bgcore.game import Game
@@ -134,8 +134,8 @@ def matches_in(text: str, registry: Registry | None = None) -> list[ReplayedMatc
     ...  ann : 0                     bob : 0
     ...   1) 31: 8/5 6/5                 Wins 1 point and the match
     ... ''')
-    >>> match.report.games[0].ended_by, match.actions[-1]
-    ('resign', Action(kind=<Kind.RESIGN: 'resign'>, seat=<Seat.WHITE: 0>, level=<Level.SINGLE: 'single'>))
+    >>> match.report.games[0].ended_by, match.report.winner, str(match.actions[2].kind)
+    ('resign', <Seat.BLACK: 1>, 'resign')
     """
     return list(replayed(text, registry))
 
@@ -252,9 +252,11 @@ class _Referee:
             follows = match.after(Action.next_game())
             if follows.score == text.score:
                 return follows
-        # The first game, or one behind a broken game: whether the Crawford game has been is not recorded.
-        doubled = any(cell.kind is CellKind.DOUBLE for cell in text.cells)
-        been = doubled or (match is not None and match.crawford is not Crawford.BEFORE)
+        # The first game, or one behind a broken game. Whether the Crawford game has been is not recorded:
+        # one point short it has, if somebody doubles.
+        been = match is not None and match.crawford is not Crawford.BEFORE
+        if max(text.score) == self.text.length - 1:
+            been = been or any(cell.kind is CellKind.DOUBLE for cell in text.cells)
         start = Start(score=text.score, crawford=Crawford.AFTER if been else Crawford.BEFORE)
         try:
             match = Match.new(self.rules, start)
@@ -381,18 +383,17 @@ class _GameReplay:
         plays = self.engine.plays
         if not cell.play and last and not plays.nothing_playable:
             return  # rolled, then given up
-        legal = (
-            "no play"
-            if plays.nothing_playable
-            else f"one of {len(plays)} legal plays, such as {plays[0]}"
-        )
-        self._do(Action.play(seat, cell.play), cell, expected=legal)
+        self._do(Action.play(seat, cell.play), cell)
 
-    def _do(self, action: Action, cell: Cell, expected: str = "") -> None:
+    def _do(self, action: Action, cell: Cell) -> None:
         try:
             self.match = self.match.after(action)
         except (IllegalAction, NotationError) as error:
-            message = f"{_dice(cell)}{error}" + (f"; expected {expected}" if expected else "")
+            message = f"{_dice(cell)}{error}"
+            if action.kind is Kind.PLAY:
+                plays = self.engine.plays
+                some = f"one of {len(plays)} legal plays, such as {plays[0]}"
+                message += f"; expected {'no play' if plays.nothing_playable else some}"
             raise _Stop(RowFault(cell.line, error.reason, message)) from error
 
     def _stop(self, cell: Cell, reason: str, found: str, expected: str) -> _Stop:

@@ -58,7 +58,7 @@ def read_board(text: str) -> Setup:
         raise _unreadable("TEXT_TOO_LONG", LONGEST + 1, "", f"at most {LONGEST} characters")
     cuts = [found.start() for found in re.finditer(r"[/|]", text)]
     if len(cuts) != 1:
-        column, found = (len(text) + 1, "") if not cuts else (cuts[1] + 1, text[cuts[1]])
+        column, found = (len(text) + 1, "the end") if not cuts else (cuts[1] + 1, text[cuts[1]])
         raise _unreadable(
             "BAD_BOARD_TEXT", column, found, "two sides with one / between them, the mover's first"
         )

@@ -7,9 +7,10 @@ cell is for `bgcore.replay` to check. There is no written standard; what is acce
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from bgcore.errors import Fault, NotationError
 from bgcore.seat import Seat
@@ -236,6 +237,17 @@ class _Reader:
         return self._match()
 
 
+class _Chunk(NamedTuple):
+    """The mark that begins a cell, and what stands behind it."""
+
+    mark: re.Match[str]
+    rest: str
+
+
+IN_ORDER = (Seat.WHITE, Seat.BLACK, None)
+"""Whose the cells of a row are; a third is a result, and the game tells whose."""
+
+
 @dataclass(slots=True)
 class _GameReader:
     number: int
@@ -275,7 +287,9 @@ class _GameReader:
             )
             raise _unreadable(number, column, plain[start:first].strip(), expected)
         ends = [mark.start() for mark in marks[1:]] + [len(plain)]
-        chunks = [(mark, plain[mark.end() : ends[at]].strip()) for at, mark in enumerate(marks)]
+        chunks = [
+            _Chunk(mark, plain[mark.end() : ends[at]].strip()) for at, mark in enumerate(marks)
+        ]
         self._read_cells(number, chunks, in_row=row is not None, far=tabs)
 
     def _tabs(self, line: str, start: int) -> bool:
@@ -283,48 +297,45 @@ class _GameReader:
         lead = line[start : len(line) - len(line[start:].lstrip())] if line[start:].strip() else ""
         return lead.count("\t") >= 2
 
-    def _read_cells(
-        self, number: int, chunks: list[tuple[re.Match[str], str]], *, in_row: bool, far: bool
-    ) -> None:
-        cells: list[tuple[re.Match[str], str]] = []
-        for mark, rest in chunks:
-            if mark["row"]:
-                if rest:
-                    raise _unreadable(
-                        number, mark.end() + 1, rest, "a roll, a cube action or a result"
-                    )
-                # The number opens a new row: what stands before it is over, left is left again.
-                self._sides(number, cells, in_row=in_row, far=far)
-                cells, far, self.inside = [], False, True
+    def _read_cells(self, number: int, chunks: list[_Chunk], *, in_row: bool, far: bool) -> None:
+        rows: list[list[_Chunk]] = [[]]
+        for chunk in chunks:
+            if not chunk.mark["row"]:
+                rows[-1].append(chunk)
                 continue
-            cells.append((mark, rest))
-        self._sides(number, cells, in_row=in_row or self.inside, far=far)
+            if chunk.rest:
+                expected = "a roll, a cube action or a result"
+                raise _unreadable(number, chunk.mark.end() + 1, chunk.rest, expected)
+            # The number opens a new row: what stands before it is over, left is left again.
+            rows.append([])
+            self.inside = True
+        self._sides(number, rows[0], self._seats(rows[0], in_row=in_row, far=far), in_row=in_row)
+        for row in rows[1:]:
+            self._sides(number, row, IN_ORDER, in_row=True)
+
+    def _seats(self, row: list[_Chunk], *, in_row: bool, far: bool) -> Sequence[Seat | None]:
+        """Whose the cells are: in a row the first tells by its column, else each does."""
+        sides = [self._side(chunk.mark.start(), far=far) for chunk in row]
+        if in_row:
+            return (Seat.BLACK, None) if sides[:1] == [Seat.BLACK] else IN_ORDER
+        return [
+            None if chunk.mark.start() < _INDENTED else side
+            for chunk, side in zip(row, sides, strict=True)
+        ]
+
+    def _side(self, column: int, *, far: bool) -> Seat:
+        return Seat.BLACK if far or 2 * column >= self.right + 5 else Seat.WHITE
 
     def _sides(
-        self, number: int, cells: list[tuple[re.Match[str], str]], *, in_row: bool, far: bool
+        self, number: int, row: list[_Chunk], seats: Sequence[Seat | None], *, in_row: bool
     ) -> None:
-        """Whose the cells of a row are: two tell by their order, one by its column."""
-        results = [
-            mark["word"] is not None and _WORDS[_word(mark)] is CellKind.WINS for mark, _ in cells
-        ]
-        if len(cells) > 2 and not (len(cells) == 3 and results[-1]):
-            raise _unreadable(
-                number, cells[2][0].start() + 1, cells[2][0].group(), "two cells a row"
-            )
-        for index, (mark, rest) in enumerate(cells):
-            if not in_row and not (mark["word"] and _WORDS[_word(mark)] in RESULTS):
+        for index, (mark, rest) in enumerate(row):
+            is_result = mark["word"] is not None and _WORDS[_word(mark)] in RESULTS
+            if not in_row and not is_result:
                 raise _unreadable(number, mark.start() + 1, mark.group(), "a row such as 1)")
-            seat: Seat | None = Seat.BLACK if index == 1 else Seat.WHITE
-            if len(cells) == 1:
-                seat = self._side(mark.start(), in_row=in_row, far=far)
-            elif index == 2:
-                seat = None
-            self.cells.append(self._cell(number, mark, rest, seat, own_line=not in_row))
-
-    def _side(self, column: int, *, in_row: bool, far: bool) -> Seat | None:
-        if not in_row and column < _INDENTED:
-            return None
-        return Seat.BLACK if far or 2 * column >= self.right + 5 else Seat.WHITE
+            if index >= len(seats) or (seats[index] is None and not is_result):
+                raise _unreadable(number, mark.start() + 1, mark.group(), "two cells a row")
+            self.cells.append(self._cell(number, mark, rest, seats[index], own_line=not in_row))
 
     def _cell(
         self, number: int, mark: re.Match[str], rest: str, seat: Seat | None, *, own_line: bool

@@ -109,7 +109,7 @@ def _bits(text: str) -> str:
             raise _refuse(
                 "BAD_POSITION_ID",
                 f"position ID {_shown(text)} character {column}",
-                letter,
+                repr(letter),
                 "a letter, a digit, + or /",
             )
     if len(text) != LENGTH:

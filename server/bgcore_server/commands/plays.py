@@ -27,6 +27,7 @@ from bgcore_server.commands.rules_flags import rules_flags, rules_of
 Json = dict[str, object]
 
 LONGEST_LINE = 1 << 20
+LONGEST_MESSAGE = 1000
 
 RULES_KEYS = frozenset(("variant", "preset", "options"))
 ID_KEYS = RULES_KEYS | {"id", "dice", "turn"}
@@ -112,7 +113,7 @@ class Answers:
 
     def _error(self, reason: str, message: str) -> Json:
         self.failed = True
-        return {"error": {"reason": reason, "message": message}}
+        return {"error": {"reason": reason, "message": message[:LONGEST_MESSAGE]}}
 
     def _answer(self, question: Json) -> Json:
         if "board" in question:
@@ -239,11 +240,11 @@ def _bad_json(reason: str, expected: str) -> NotationError:
 
 
 def _once(pairs: list[tuple[str, object]]) -> Json:
-    form = dict(pairs)
-    if len(form) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise NotationError(Fault("DUPLICATE_FIELD", "field", _shown(twice), "each key once"))
+    form: Json = {}
+    for key, value in pairs:
+        if key in form:
+            raise NotationError(Fault("DUPLICATE_FIELD", "field", _shown(key), "each key once"))
+        form[key] = value
     return form
 
 

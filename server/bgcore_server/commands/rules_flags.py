@@ -14,6 +14,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def rules_flags(*, variant: str | None) -> Callable[[Command], Command]:
     """Adds `--variant` (required, if there is no default), `--preset` and `--option k=v`."""
+    # Even `default=None` would count as a default.
+    default: dict[str, Any] = {"required": True} if variant is None else {"default": variant}
 
     def add(command: Command) -> Command:
         for flag in (
@@ -28,11 +30,10 @@ def rules_flags(*, variant: str | None) -> Callable[[Command], Command]:
             click.option("--preset", default="", metavar="ID", help="A preset of the variant."),
             click.option(
                 "--variant",
-                default=variant,
-                required=variant is None,
-                show_default=variant is not None,
+                show_default=True,
                 metavar="ID",
                 help="The variant, by its id or an alias.",
+                **default,
             ),
         ):
             command = flag(command)

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+
+from .runner import bgcore
+
+
+@pytest.mark.parametrize(
+    ("arguments", "number"),
+    [
+        (("--variant", "western", "--depth", "1"), 447),
+        (("--variant", "western", "--depth", "0"), 1),
+        (("--variant", "Backgammon", "--depth", "1", "--position", "1:1 off:14 / 1:1 off:14"), 21),
+        (
+            (
+                "--variant",
+                "western",
+                "--depth",
+                "1",
+                "--position",
+                "bar:1 6:14 / 6:2 5:2 4:2 3:2 2:2 1:2",
+            ),
+            21,
+        ),
+    ],
+)
+def test_one_number_is_printed(arguments: tuple[str, ...], number: int) -> None:
+    ran = bgcore("perft", *arguments)
+    assert (ran.status, ran.output, ran.errors) == (0, f"{number}\n", "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--depth", "1"),
+        ("--variant", "western"),
+        ("--variant", "western", "--depth", "-1"),
+        ("--variant", "western", "--depth", "one"),
+        ("--variant", "chess", "--depth", "1"),
+        ("--variant", "western", "--depth", "1", "--position", "24:2"),
+        ("--variant", "western", "--depth", "1", "--position", "24:16 / 24:1"),
+    ],
+)
+def test_wrong_usage_is_status_2(arguments: tuple[str, ...]) -> None:
+    ran = bgcore("perft", *arguments)
+    assert (ran.status, ran.output) == (2, "")
+    assert "Error" in ran.errors

@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from bgcore import Match, load
+from bgcore.notation.match_text import decode, read_matches
+from bgcore.replay import ReplayedMatch, matches_in
+from tests.notation.samples import SAMPLE
+
+from .runner import bgcore
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    file = tmp_path / "sample.txt"
+    file.write_text(SAMPLE)
+    return file
+
+
+def test_a_match_is_one_line_of_json(sample: Path) -> None:
+    ran = bgcore("replay", "--json", str(sample))
+    [match] = ran.objects
+    assert (ran.status, ran.errors) == (0, "")
+    assert list(match) == ["file", "length", "winner", "score", "games"]
+    assert (match["file"], match["length"], match["winner"]) == (str(sample), 3, 2)
+    assert match["score"] == [0, 3]
+    assert match["games"][0] == {
+        "winner": 2,
+        "points": 2,
+        "points_by_rule": 2,
+        "ended_by": "drop",
+        "cube": 2,
+        "rolls": 5,
+        "flags": [],
+    }
+    assert match["games"][1]["points_by_rule"] is None
+
+
+def test_a_summary_is_for_people(sample: Path) -> None:
+    ran = bgcore("replay", str(sample))
+    assert ran.output.splitlines() == [
+        f"{sample}: 3 point match, ann against bob: 0-3, player 2 won",
+        "  game 1 at 0-0: player 2 won 2 (single, cube 2) by a drop, 5 rolls",
+        "  game 2 at 0-2: player 2 won 1 (single, cube 1) by resignation, 3 rolls",
+    ]
+
+
+def test_an_illegal_row_is_named_by_file_and_line(sample: Path) -> None:
+    sample.write_text(SAMPLE.replace("8/5 6/5", "8/5 6/4"))
+    ran = bgcore("replay", "--json", str(sample))
+    assert ran.status == 1
+    assert ran.objects[0]["games"][0]["ended_by"] == "broken"
+    [line] = ran.errors.splitlines()
+    assert line.startswith(
+        f"{sample}:9: 31: 6/4: 2 is not among the numbers left (1); expected one of 16"
+    )
+
+
+def test_a_line_that_cannot_be_read_does_not_stop_the_other_files(
+    sample: Path, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.txt"
+    broken.write_text(SAMPLE + " hello")
+    ran = bgcore("replay", "--json", str(broken), str(sample))
+    assert [match["file"] for match in ran.objects] == [str(sample)]
+    assert ran.errors.startswith(f"{broken}:20: column 2 hello: expected a row such as 1)")
+    assert ran.status == 1
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\x00\xff\xfe", b"\xef\xbb\xbf", b"hello", b"7 point match"]
+)
+def test_a_file_that_is_no_match_is_reported(sample: Path, data: bytes) -> None:
+    sample.write_bytes(data)
+    ran = bgcore("replay", str(sample))
+    assert ran.status == 1
+    assert ran.errors.startswith(f"{sample}:1: ")
+    assert "expected" in ran.errors
+
+
+def test_no_file_or_one_that_is_not_there_is_wrong_usage(sample: Path) -> None:
+    assert bgcore("replay").status == 2
+    assert bgcore("replay", str(sample), "there-is-no-such-file.txt").status == 2
+
+
+# -- real matches ------------------------------------------------------------------------------------
+
+
+def table(file: Path) -> list[dict[str, str]]:
+    with file.open(newline="") as rows:
+        return list(csv.DictReader(rows, delimiter="\t"))
+
+
+@pytest.fixture(scope="module")
+def replays(real: Path) -> dict[str, ReplayedMatch]:
+    """The 101 matches, by file."""
+    files = sorted((real / "western").glob("*.txt"))
+    return {file.name: one(file) for file in files}
+
+
+def one(file: Path) -> ReplayedMatch:
+    [match] = matches_in(decode(file.read_bytes()))
+    return match
+
+
+@pytest.mark.needs_real
+def test_every_roll_play_and_cube_action_of_101_real_matches_is_legal(
+    replays: dict[str, ReplayedMatch],
+) -> None:
+    assert len(replays) == 101
+    assert {
+        name: found.report.faults for name, found in replays.items() if found.report.faults
+    } == {}
+
+
+@pytest.mark.needs_real
+def test_every_game_comes_out_as_recorded(real: Path, replays: dict[str, ReplayedMatch]) -> None:
+    rows = table(real / "western-games.tsv")
+    games = [(name, game) for name, found in replays.items() for game in found.report.games]
+    assert len(rows) == len(games) == 447
+    by_game = {(row["file"], row["game"]): row for row in rows}
+    for name, game in games:
+        row = by_game[name, str(game.number)]
+        assert row == row | {
+            "p1_before": str(game.score[0]),
+            "p2_before": str(game.score[1]),
+            "dice_rolls": str(game.rolls),
+            "doubles_offered": str(game.doubles),
+            "cube_at_end": str(game.cube),
+            "ended_by": game.ended_by,
+            "winner": str(game.to_json()["winner"]),
+            "result": game.level,
+            "points_recorded": str(game.points),
+            "points_by_rule": "" if game.points_by_rule is None else str(game.points_by_rule),
+            "flags": ",".join(game.flags),
+        }
+
+
+@pytest.mark.needs_real
+def test_every_match_comes_out_as_recorded(real: Path, replays: dict[str, ReplayedMatch]) -> None:
+    rows = table(real / "western-matches.tsv")
+    assert {row["file"] for row in rows} == replays.keys()
+    for row in rows:
+        report = replays[row["file"]].report
+        assert row == row | {
+            "length_in_header": str(report.length),
+            "games": str(len(report.games)),
+            "dice_rolls": str(sum(game.rolls for game in report.games)),
+            "final_score_as_recorded": "-".join(map(str, report.score)),
+            "match_winner": str(report.winner + 1) if report.winner is not None else "",
+            "length_reached": "yes" if report.winner is not None else "no",
+        }
+
+
+@pytest.mark.needs_real
+def test_the_elo_headers_of_galaxy_are_the_final_score(
+    real: Path, replays: dict[str, ReplayedMatch]
+) -> None:
+    for file in sorted((real / "western").glob("galaxy-*.txt")):
+        [text] = read_matches(decode(file.read_bytes()))
+        told = [text.header(f"Player {n} Elo").split(",")[0] for n in (1, 2)]
+        score = replays[file.name].report.score
+        assert told == [str(min(points, text.length)) for points in score]
+
+
+@pytest.mark.needs_real
+def test_the_actions_of_a_real_match_alone_replay_it(replays: dict[str, ReplayedMatch]) -> None:
+    for found in replays.values():
+        rules = load().rules(found.variant, options=found.options)
+        assert Match.replay(rules, found.actions, found.start) == found.match
+
+
+@pytest.mark.needs_real
+def test_the_command_reads_all_real_matches(real: Path) -> None:
+    files = [str(file) for file in sorted((real / "western").glob("*.txt"))]
+    ran = bgcore("replay", "--json", *files)
+    assert (ran.status, ran.errors) == (0, "")
+    assert [match["file"] for match in ran.objects] == files
