@@ -24,7 +24,6 @@ LARGEST = 6
 
 NO_PLAY = frozenset(
     (
-        "",
         "pass",
         "passes",
         "cannot move",
@@ -33,7 +32,6 @@ NO_PLAY = frozenset(
         "no play",
         "none",
         "forfeit",
-        "-",
     )
 )
 _PLACES = {"bar": BAR, "in": UNENTERED, "off": OFF, "25": BAR, "0": OFF}
@@ -171,8 +169,7 @@ def read_legs(text: str) -> list[Leg]:
     Traceback (most recent call last):
     bgcore.errors.NotationError: column 7 x: expected a point from 1 to 24, bar, in or off
     """
-    plain = text.strip().strip("().").strip().casefold()
-    if plain in NO_PLAY or (plain and not plain.strip("-–—")):
+    if _says_nothing(text.strip().casefold()):
         return []
     # Blanks around a slash and arrows instead of it, without moving what stands behind.
     even = _SLASHES.sub(_padded, _ARROWS.sub(_padded, text))
@@ -184,6 +181,11 @@ def read_legs(text: str) -> list[Leg]:
                 "TEXT_TOO_LONG", token.start() + 1, token.group(), f"at most {MOST_LEGS} steps"
             )
     return legs
+
+
+def _says_nothing(text: str) -> bool:
+    inner = text[1:-1] if len(text) > 2 and text[0] == "(" and text[-1] == ")" else text
+    return not text or inner.rstrip(".") in NO_PLAY or set(text) <= set("-–—")
 
 
 def _padded(found: re.Match[str]) -> str:
