@@ -91,13 +91,6 @@ class ServerProcess:
         return self._process is not None and self._process.poll() is None
 
     @property
-    def seconds(self) -> float:
-        """Processor time that it has used so far."""
-        assert self._process is not None
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / 100
-
-    @property
     def log(self) -> Path:
         """What it writes on standard error."""
         return self.folder / "server.log"

@@ -8,6 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import pytest
+
 from bgcore.plugins import load
 from bgcore.replay import ReplayedMatch, matches_in
 from bgcore_client import BLACK, WHITE, AsyncClient, messages
@@ -29,6 +31,7 @@ WINNERS = {"1": WHITE, "2": BLACK}
 Row = Mapping[str, str]
 
 
+@pytest.mark.slow
 async def test_every_real_match_ends_over_the_wire_as_it_is_recorded(
     real: Path, async_client: AsyncClient
 ) -> None:

@@ -71,7 +71,7 @@ class SeatCalls:
             table=self.key.table,
             seat=self.key.seat,
             action=action,
-            request_id=how.get("request_id", "" if validate_only else new_request_id()),
+            request_id=how.get("request_id") or ("" if validate_only else new_request_id()),
             expected_revision=how.get("expected_revision"),
             validate_only=validate_only,
             view=how.get("view", DEFAULT_VIEW),
