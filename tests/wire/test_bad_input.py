@@ -213,12 +213,12 @@ PROMISED = [
     case(
         "a double when the cube is not yours",
         lambda desk: desk.roller.double(),
-        *(RuleBroken, "CUBE_NOT_YOURS", "white", "the cube is black's"),
+        *(RuleBroken, "CUBE_NOT_YOURS", "double", "black's"),
     ),
     case(
         "a double after the roll",
         lambda desk: desk.white.double(),
-        *(RuleBroken, "ALREADY_ROLLED", "double by white", "before the roll"),
+        *(RuleBroken, "ALREADY_ROLLED", "double"),
     ),
     case(
         "a stale revision",
@@ -261,12 +261,12 @@ OTHERS = [
     case(
         "a play that uses too few numbers",
         lambda desk: desk.white.play("8/5"),
-        *(RuleBroken, "MUST_USE_MORE_NUMBERS", "8/5", "2 of the numbers"),
+        *(RuleBroken, "MUST_USE_MORE_NUMBERS", "8/5", "2"),
     ),
     case(
         "a play without a step where others are legal",
         lambda desk: desk.white.play(""),
-        *(RuleBroken, "MUST_USE_MORE_NUMBERS", "no play", "2 of the numbers"),
+        *(RuleBroken, "MUST_USE_MORE_NUMBERS", "no play", "2"),
     ),
     case(
         "a step onto a closed point",
@@ -378,7 +378,9 @@ def test_it_is_refused_in_words_of_its_own_and_nothing_changes(
     error = raised.value
     assert (type(error), error.reason) == (case.kind, case.reason), str(error)
     assert error.code is CODES[case.kind]
-    assert [word for word in case.words if word not in error.message] == [], error.message
+    words = (*case.words, error.value, error.expected, "expected")
+    assert [word for word in words if word not in error.message] == [], error.message
+    assert error.expected
     assert desk.state() == before
     assert desk.white.play("8/5 6/5").last_revision == before[0].table.revision + 1
     assert server.alive
@@ -443,6 +445,13 @@ def test_a_play_that_is_asked_about_is_no_error(client: Client) -> None:
     assert client.check_play("western", OPENING, (3, 1), "8/5 6/5").legal
 
 
+def outcome(rpc: Any, data: bytes) -> grpc.RpcError:
+    """How a call of bare bytes fails."""
+    with pytest.raises(grpc.RpcError) as raised:
+        rpc(data, timeout=10)
+    return raised.value
+
+
 @pytest.mark.parametrize(
     ("path", "data", "reason"),
     [
@@ -454,10 +463,9 @@ def test_a_play_that_is_asked_about_is_no_error(client: Client) -> None:
 def test_bytes_that_mean_nothing_are_refused_with_a_reason_too(
     server: ServerProcess, path: str, data: bytes, reason: str
 ) -> None:
-    with grpc.insecure_channel(server.grpc) as channel, pytest.raises(grpc.RpcError) as raised:
-        rpc: Any = channel.unary_unary(path)
-        rpc(data, timeout=10)
-    assert error_of(raised.value).reason == reason
+    with grpc.insecure_channel(server.grpc) as channel:
+        failed = outcome(channel.unary_unary(path), data)
+    assert error_of(failed).reason == reason
     assert server.alive
 
 
