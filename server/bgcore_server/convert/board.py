@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 
 from bgcore import Outcome, Play, Player, Plays, Position, Roll, Rules, Seat, Step, Turn
 from bgcore.errors import Fault, IllegalPosition
@@ -15,6 +16,7 @@ from bgcore.position import BAR, POINTS, UNENTERED
 from bgcore.setup import Setup, SideSetup
 from bgcore.turn import Part
 from bgcore_proto.v1 import common_pb2 as pb
+from bgcore_proto.v1 import rules_service_pb2
 from bgcore_server.errors import Malformed, malformed
 
 Packed = bytes
@@ -29,10 +31,11 @@ ORIGIN_OF = bytes(code >> 3 for code in range(256))
 NUMBER_OF = bytes(code & 7 for code in range(256))
 
 # Tags of fields that hold a column of numbers (wire type 2).
-SIDE_POINTS, SIDE_PINNED = b"\x0a", b"\x2a"
-LIST_LENGTHS, LIST_ORIGINS, LIST_NUMBERS, LIST_HITS, LIST_PINS = (
-    bytes((field << 3 | 2,)) for field in (1, 2, 3, 6, 7)
-)
+SIDE_POINTS = b"\x0a"
+SIDE_HEAD = SIDE_POINTS + bytes((POINTS,))
+RESPONSE_PLAYS = b"\x0a"
+LIST_USED = b"\x20"
+LIST_LENGTHS, LIST_ORIGINS, LIST_NUMBERS = b"\x0a", b"\x12", b"\x1a"
 
 SEATS: dict[int, Seat] = {pb.SEAT_WHITE: Seat.WHITE, pb.SEAT_BLACK: Seat.BLACK}
 SEAT_NUMBERS = {Seat.WHITE: pb.SEAT_WHITE, Seat.BLACK: pb.SEAT_BLACK, None: pb.SEAT_UNSPECIFIED}
@@ -40,6 +43,7 @@ SEAT_NUMBERS = {Seat.WHITE: pb.SEAT_WHITE, Seat.BLACK: pb.SEAT_BLACK, None: pb.S
 WHITE_OR_BLACK = "SEAT_WHITE or SEAT_BLACK"
 NUMBER = "1 to 6"
 
+ROLLS = {dice: Roll.of(*dice) for count in (2, 3) for dice in product(range(1, 7), repeat=count)}
 NOT_A_POSITION = Fault("ILLEGAL_POSITION", "position", "", "a position of the variant")
 
 
@@ -56,7 +60,7 @@ def position(rules: Rules, given: pb.Position) -> tuple[Position, Seat]:
         mover, opponent = opponent, mover
     try:
         return rules.proved(packed(mover) + packed(opponent)), seat
-    except (IllegalPosition, ValueError):
+    except (IllegalPosition, ValueError, OverflowError):
         # Something is wrong; now find out everything.
         found = faults(rules, given, seat) or (NOT_A_POSITION,)
         raise IllegalPosition(*found) from None
@@ -64,11 +68,14 @@ def position(rules: Rules, given: pb.Position) -> tuple[Position, Seat]:
 
 def packed(side: pb.Side) -> Packed:
     """A side as the kernel packs it; `ValueError` when a number does not fit."""
-    points = side.points or bytes(POINTS)
-    if len(points) != POINTS:
-        raise ValueError
+    raw = side.SerializeToString()
+    points = raw[2:26]
+    if raw[:2] != SIDE_HEAD or not points.isascii():  # not 24 counts of one byte each
+        points = bytes(side.points) or bytes(POINTS)
+        if len(points) != POINTS:
+            raise ValueError
     pins = _mask(side.pinned) if side.pinned else NO_PINS
-    return bytes((side.off, *points, side.bar, side.unentered, 0)) + pins
+    return b"%c%b%c%c\0%b" % (side.off, points, side.bar, side.unentered, pins)
 
 
 def _mask(points: Sequence[int]) -> bytes:
@@ -114,9 +121,12 @@ def _in_seats(fault: Fault, mover: str, opponent: str) -> Fault:
 
 def roll(rules: Rules, dice: Sequence[int]) -> Roll:
     """The roll of some dice, as many as the variant throws."""
+    found = ROLLS.get(tuple(dice))
+    if found is not None and len(found.dice) == rules.variant.dice:
+        return found
     if len(dice) != rules.variant.dice:
-        found = f"of {len(dice)} dice"
-        raise malformed("DICE_COUNT", "dice", found, f"{rules.variant.dice} dice")
+        shown = f"of {len(dice)} dice"
+        raise malformed("DICE_COUNT", "dice", shown, f"{rules.variant.dice} dice")
     return Roll.of(*dice)
 
 
@@ -276,18 +286,7 @@ def side_message(side: Packed) -> pb.Side:
 
 def play_list(plays: Plays, view: int) -> pb.PlayList:
     """Plays as columns; `view` is a `PlayView` that asks for at least these."""
-    count, used, codes = len(plays), plays.numbers_used, plays.codes
-    steps = codes.replace(b"\0", b"")
-    if len(steps) == count * used:
-        lengths = bytes((used,)) * count
-    else:  # some end the game before all numbers are used
-        lengths = bytes(4 - codes[at : at + 4].count(0) for at in range(0, len(codes), 4))
-    message = pb.PlayList.FromString(
-        column(LIST_LENGTHS, lengths)
-        + column(LIST_ORIGINS, steps.translate(ORIGIN_OF))
-        + column(LIST_NUMBERS, steps.translate(NUMBER_OF))
-    )
-    message.numbers_used = used
+    message = pb.PlayList.FromString(columns(plays))
     if view >= pb.PLAY_VIEW_TEXT:
         message.texts.extend(map(str, plays))
     if view == pb.PLAY_VIEW_FULL:
@@ -296,6 +295,36 @@ def play_list(plays: Plays, view: int) -> pb.PlayList:
         message.pins.extend(int(step.pin) for step in made)
         message.boards = b"".join(after.packed for after in plays.positions())
     return message
+
+
+def plays_response(plays: Plays, view: int) -> rules_service_pb2.ListPlaysResponse:
+    """The answer to a question for plays."""
+    if view == pb.PLAY_VIEW_COLUMNS:
+        body = columns(plays)
+        return rules_service_pb2.ListPlaysResponse.FromString(
+            RESPONSE_PLAYS + varint(len(body)) + body
+        )
+    if view == pb.PLAY_VIEW_NONE:
+        return rules_service_pb2.ListPlaysResponse()
+    return rules_service_pb2.ListPlaysResponse(plays=play_list(plays, view))
+
+
+def columns(plays: Plays) -> bytes:
+    """The columns of a `PlayList`, as the wire has them."""
+    count, used, codes = len(plays), plays.numbers_used, plays.codes
+    steps = codes.replace(b"\0", b"")
+    if len(steps) == count * used:
+        lengths = bytes((used,)) * count
+    else:  # some end the game before all numbers are used
+        lengths = bytes(4 - codes[at : at + 4].count(0) for at in range(0, len(codes), 4))
+    return b"".join(
+        (
+            column(LIST_LENGTHS, lengths),
+            column(LIST_ORIGINS, steps.translate(ORIGIN_OF)),
+            column(LIST_NUMBERS, steps.translate(NUMBER_OF)),
+            LIST_USED + bytes((used,)) if used else b"",
+        )
+    )
 
 
 def view(given: int, unspecified: int) -> int:

@@ -119,19 +119,21 @@ def _play_message(action: Action) -> common_pb2.Play:
     return common_pb2.Play(steps=common_pb2.PlaySteps(origins=origins, numbers=numbers))
 
 
-def event_message(event: Event) -> pb.Event:
-    """Something that happened, without the state after it."""
+def event_message(event: Event, action: Action | None = None) -> pb.Event:
+    """Something that happened, without the state after it; `action` if it is known already."""
     message = pb.Event(
         revision=event.revision,
         time=timestamp(event.time),
         seat=board.SEAT_NUMBERS[None if event.seat is None else Seat(event.seat)],
         request_id=event.request_id,
     )
-    body = json.loads(event.body)
-    if body["kind"] == SEAT_TAKEN:
-        message.seat_taken.player.name = body["name"]
-    else:
-        message.action.CopyFrom(action_message(Action.from_json(body)))
+    if action is None:
+        body = json.loads(event.body)
+        if body["kind"] == SEAT_TAKEN:
+            message.seat_taken.player.name = body["name"]
+            return message
+        action = Action.from_json(body)
+    message.action.CopyFrom(action_message(action))
     return message
 
 

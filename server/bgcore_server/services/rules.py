@@ -12,7 +12,6 @@ from bgcore_server.convert import board
 from bgcore_server.convert.options import Shelf
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
-NONE = common_pb2.PLAY_VIEW_NONE
 
 
 class RulesService:
@@ -42,10 +41,7 @@ class RulesService:
         position, _ = board.position(rules, request.position)
         turn = request.turn if request.HasField("turn") else None
         plays = board.plays(rules, position, request.dice, turn)
-        view = board.view(request.view, COLUMNS)
-        if view == NONE:
-            return pb.ListPlaysResponse()
-        return pb.ListPlaysResponse(plays=board.play_list(plays, view))
+        return board.plays_response(plays, board.view(request.view, COLUMNS))
 
     def ListSteps(self, request: pb.ListStepsRequest, call: Call) -> pb.ListStepsResponse:
         """What may follow the steps already made."""

@@ -185,7 +185,7 @@ class TableService:
         return pb.ActResponse(
             first_revision=done.moments[0].event.revision,
             last_revision=done.last.event.revision,
-            events=[convert.event_message(moment.event) for moment in done.moments],
+            events=[convert.event_message(m.event, m.action) for m in done.moments],
             state=done.last.state_message(view),
         )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -94,6 +95,9 @@ WAL_PAGES = 16384
 idle, so that the flushes of a copy are in nobody's way."""
 
 IDLE_SECONDS = 0.5
+
+GATHER_SECONDS = 0.001
+"""How long a busy writer waits for more commands, so that a fast disk is not flushed for each."""
 
 
 class SQLiteStore:
@@ -225,18 +229,21 @@ class Writer:
 
     def _batches(self, db: sqlite3.Connection) -> Iterator[list[Waiting]]:
         """All that is waiting, again and again; in between, when idle, the log is copied."""
-        written = False
+        written = 0
         while True:
             try:
                 first = self._waiting.get(timeout=IDLE_SECONDS if written else None)
             except Empty:
                 db.execute("PRAGMA wal_checkpoint(PASSIVE)")
-                written = False
+                written = 0
                 continue
+            if written > 1:
+                # Several came together last time: those who were answered are about to come again.
+                time.sleep(GATHER_SECONDS)
             more = [self._waiting.get_nowait() for _ in range(self._waiting.qsize())]
             if batch := [one for one in (first, *more) if one is not None]:
                 yield batch
-                written = True
+                written = len(batch)
             if None in (first, *more):
                 return
 

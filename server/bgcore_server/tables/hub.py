@@ -194,7 +194,7 @@ class Tables:
             change = Change(
                 table.number, table.revision, (event,), state.status, request, seat=taken
             )
-            [moment] = await self._carry_out(table, change, (state,), "")
+            [moment] = await self._carry_out(table, change, (state,), (None,))
             table.set_token(taken)
         self._wake_bot(table)
         return Joined(seat, token, moment)
@@ -211,7 +211,8 @@ class Tables:
 
     def seat_of(self, table: Table, token: str) -> Seat | None:
         """The seat whose token it is."""
-        return next((s for s, kept in table.tokens.items() if tokens.matches(token, kept)), None)
+        found = tokens.hashed(token)
+        return next((s for s, kept in table.tokens.items() if tokens.same(found, kept)), None)
 
     # -- acting -------------------------------------------------------------------------------------
 
@@ -263,7 +264,8 @@ class Tables:
         answer = convert.state_message(last.match, last.revision, view)
         events = [NewEvent(when, seat, compact(action.to_json())) for action, _ in proposed]
         change = Change(table.number, table.revision, events, last.status, request)
-        moments = await self._carry_out(table, change, states[1:], request.id if request else "")
+        actions = [action for action, _ in proposed]
+        moments = await self._carry_out(table, change, states[1:], actions)
         if not moments:
             return await self._known(table, request) or Done(())
         moments[-1].remember(view, answer)
@@ -284,15 +286,20 @@ class Tables:
         return list(thrown(table.state.match, action, dice))
 
     async def _carry_out(
-        self, table: Table, change: Change, states: Sequence[State], request_id: str
+        self,
+        table: Table,
+        change: Change,
+        states: Sequence[State],
+        actions: Sequence[Action | None],
     ) -> list[Moment]:
         """Log first, then fan out; nothing when the store knew the request already."""
         answer, cancelled = await to_the_end(self.store.append(change))
         moments: list[Moment] = []
         if isinstance(answer, Appended):
+            request_id = change.request.id if change.request and not change.seat else ""
             moments = [
-                Moment(Event(state.revision, new.time, new.seat, request_id, new.body), state)
-                for new, state in zip(change.events, states, strict=True)
+                Moment(Event(s.revision, new.time, new.seat, request_id, new.body), s, action)
+                for new, s, action in zip(change.events, states, actions, strict=True)
             ]
             table.publish(moments)
         if cancelled:
@@ -399,7 +406,7 @@ class Tables:
     def _bot_to_act(self, table: Table) -> Seat | None:
         """The seat of the bot that must decide. What either may do is left to the player, if any."""
         state = table.state
-        if table.fault or state.status is not Status.PLAYING:
+        if not table.has_bots or table.fault or state.status is not Status.PLAYING:
             return None
         decider = state.match.decision.seat
         if decider is None:

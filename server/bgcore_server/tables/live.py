@@ -77,6 +77,7 @@ class Moment:
 
     event: Event
     state: State
+    action: Action | None = None  # where it is known without reading the event
     _states: dict[int, pb.TableState] = field(default_factory=dict)
     _events: dict[int, pb.Event] = field(default_factory=dict)
 
@@ -97,7 +98,7 @@ class Moment:
         """The event with the state after it."""
         found = self._events.get(view)
         if found is None:
-            found = convert.event_message(self.event)
+            found = convert.event_message(self.event, self.action)
             found.state.CopyFrom(self.state_message(view))
             self._events[view] = found
         return found
@@ -112,6 +113,7 @@ class Table:
         self.stored = stored
         self.rules = rules
         self.settings = Settings.from_json(stored.settings)
+        self.has_bots = any(seat.bot for seat in stored.seats)
         self.tokens: dict[Seat, bytes] = {}
         self.lock = asyncio.Lock()
         self.watchers = 0
