@@ -75,3 +75,15 @@ class PluginError(BgcoreError):
 
 class NotRegistered(BgcoreError):
     """A variant, preset or bot that nobody registered."""
+
+
+def illegal(
+    reason: str, field: str, value: object, why: str, expected: str, rule: str = ""
+) -> IllegalAction:
+    """The error of an action that is refused, its sentence made of what was wrong and expected.
+
+    >>> print(illegal("ALREADY_ROLLED", "action", "double", "the dice are thrown", "a play", "M2"))
+    double: the dice are thrown, expected a play
+    """
+    sentence = f"{value}: {why}, expected {expected}"
+    return IllegalAction(Fault(reason, field, str(value), expected, sentence, rule))

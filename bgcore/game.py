@@ -9,7 +9,8 @@ from bgcore.action import Action, Kind
 from bgcore.axes import OpeningRoll, Unplayed
 from bgcore.cube import NEW_CUBE, Cube
 from bgcore.decision import Decision, Offer, Phase, Terms
-from bgcore.errors import Fault, IllegalAction
+from bgcore.doubling import why_no_double
+from bgcore.errors import IllegalAction, illegal
 from bgcore.outcome import Ending, Level, Result
 from bgcore.play import Play, Plays
 from bgcore.position import Position
@@ -64,8 +65,8 @@ class Game:
         `IllegalAction` when the game has already ended there.
         """
         if rules.outcome(position):
-            raise IllegalAction(
-                Fault("GAME_OVER", "position", "", message="the game has ended in this position")
+            raise illegal(
+                "GAME_OVER", "position", "start", "the game has ended there", "one that goes on"
             )
         # Turns have been played before this position, so nothing that is said of first turns holds.
         game = cls(rules, terms, position, seat, Phase.ROLL, cube, turns_done=(1, 1))
@@ -99,44 +100,9 @@ class Game:
         """Whether the opening numbers may be thrown again (`starter_chooses`)."""
         return self.thrown and self.rules.variant.opening_roll is OpeningRoll.STARTER_CHOOSES
 
-    def why_no_double(self, seat: Seat) -> Fault | None:
+    def why_no_double(self, seat: Seat) -> IllegalAction | None:
         """What speaks against `seat` offering a double now (M2); `None`: nothing."""
-        cube, terms = self.cube, self.terms
-        refusals: tuple[tuple[bool, str, str, str], ...] = (
-            (not terms.cube, "CUBE_OFF", "no cube is in play", "M1"),
-            (terms.match_length == 1, "CUBE_OFF", "no cube is in play in a one-point match", "M7"),
-            (terms.crawford, "CRAWFORD_GAME", "nobody may double in the Crawford game", "M7"),
-            (self.phase is Phase.DOUBLED, "OFFER_PENDING", "a double waits for its answer", "M2"),
-            (self.phase is Phase.PLAY, "ALREADY_ROLLED", "a double comes before the roll", "M2"),
-            (self.phase is Phase.THROW, "NOT_NOW", "the opening throw comes first", "M2"),
-            (not cube.open_to(seat), "CUBE_NOT_YOURS", f"the cube is {cube.owner}'s", "M2"),
-            (
-                self._at_cap,
-                "CUBE_AT_CAP",
-                f"{2 * cube.value} would pass the cap of {terms.cube_cap}",
-                "M2",
-            ),
-            (
-                self._first_turn_closed,
-                "FIRST_TURN",
-                "the game's first turn is closed to doubling",
-                "M2",
-            ),
-        )
-        for applies, reason, why, rule in refusals:
-            if applies:
-                return Fault(
-                    reason, "double", str(seat), message=f"double by {seat}: {why}", rule=rule
-                )
-        return None
-
-    @property
-    def _at_cap(self) -> bool:
-        return self.terms.cube_cap is not None and 2 * self.cube.value > self.terms.cube_cap
-
-    @property
-    def _first_turn_closed(self) -> bool:
-        return self.turns_done == (0, 0) and not self.terms.double_before_first_roll
+        return why_no_double(self, seat)
 
     def levels(self, seat: Seat) -> tuple[Level, ...]:
         """The levels at which `seat` may offer to resign now, the lowest first (M9)."""
@@ -153,14 +119,7 @@ class Game:
     def after(self, action: Action) -> Game:
         """The game after a legal action; `IllegalAction` says why it is not one. Nothing changes here."""
         if self.result:
-            raise IllegalAction(
-                Fault(
-                    "GAME_OVER",
-                    "action",
-                    str(action.kind),
-                    message=f"{action.kind}: the game is over",
-                )
-            )
+            raise illegal("GAME_OVER", "action", action.kind, "the game is over", "no more actions")
         handler = _HANDLERS.get(action.kind)
         if handler is None:
             raise self._not_now(action.kind)
@@ -168,40 +127,22 @@ class Game:
         return replace(game, actions=(*self.actions, action))
 
     def _not_now(self, kind: Kind) -> IllegalAction:
-        expected = ", ".join(self.decision.kinds)
-        return IllegalAction(
-            Fault(
-                "NOT_NOW",
-                "action",
-                str(kind),
-                expected,
-                message=f"{kind} is not possible now: expected {expected}",
-            )
-        )
+        return illegal("NOT_NOW", "action", kind, "not now", " or ".join(self.decision.kinds))
+
+    def _offer_pending(self, kind: Kind) -> IllegalAction:
+        what = "resignation" if self.offer else "double"
+        expected = f"{self.decider}'s answer"
+        return illegal("OFFER_PENDING", "action", kind, f"a {what} is on offer", expected, "M9")
 
     def _needs(self, action: Action, *phases: Phase) -> Seat:
         """Checks that it is this seat's turn to decide, in one of these phases."""
         if self.offer and action.kind is not Kind.ANSWER_RESIGNATION:
-            raise IllegalAction(
-                Fault(
-                    "OFFER_PENDING",
-                    "action",
-                    str(action.kind),
-                    message=f"{action.kind}: a resignation waits for its answer",
-                )
-            )
+            raise self._offer_pending(action.kind)
         if action.seat is None:
-            raise IllegalAction(Fault("SEAT_MISSING", "seat", "none", "white or black"))
+            raise illegal("SEAT_MISSING", "seat", action.kind, "nobody's", "a seat, white or black")
         if self.decider is not None and action.seat is not self.decider:
-            raise IllegalAction(
-                Fault(
-                    "NOT_YOUR_TURN",
-                    "seat",
-                    str(action.seat),
-                    str(self.decider),
-                    message=f"{action.kind} by {action.seat}: expected {self.decider}, who must decide now",
-                )
-            )
+            why = f"it is not {action.seat}'s turn to decide"
+            raise illegal("NOT_YOUR_TURN", "seat", action.kind, why, str(self.decider))
         if self.phase not in phases:
             raise self._not_now(action.kind)
         return action.seat
@@ -299,19 +240,9 @@ class Game:
         )
 
     def _double(self, action: Action) -> Game:
-        # What speaks against the double says more than that another kind of action is due.
-        phases = (Phase.ROLL,) if self.decider is action.seat else tuple(Phase)
-        seat = action.seat
-        if (
-            self.decider is seat
-            and seat is not None
-            and not self.offer
-            and (fault := self.why_no_double(seat))
-        ):
-            raise IllegalAction(fault)
-        self._needs(action, *phases)
-        if self.decider is None:
-            raise self._not_now(Kind.DOUBLE)
+        seat = self._needs(action, *Phase)
+        if refusal := self.why_no_double(seat):  # it says more than that another kind is due
+            raise refusal
         return replace(self, phase=Phase.DOUBLED)
 
     def _take(self, action: Action) -> Game:
@@ -326,34 +257,17 @@ class Game:
     def _resign(self, action: Action) -> Game:
         seat, level = action.seat, action.level
         if seat is None or level is None:
-            raise IllegalAction(Fault("SEAT_MISSING", "resignation", "", "a seat and a level"))
+            raise illegal("SEAT_MISSING", "action", "resign", "incomplete", "a seat and a level")
         if self.offer or self.phase is Phase.DOUBLED:
-            raise IllegalAction(
-                Fault(
-                    "OFFER_PENDING",
-                    "resign",
-                    str(level),
-                    message="resign: another offer waits for its answer",
-                    rule="M9",
-                )
-            )
+            raise self._offer_pending(Kind.RESIGN)
         possible = self.rules.possible_levels(self.position, self._player(seat))
-        offer = Offer(seat, level)
         if level not in possible:
-            expected = ", ".join(possible)
-            raise IllegalAction(
-                Fault("LEVEL_NOT_POSSIBLE", "resign", str(level), expected, rule="M9")
-            )
+            why = f"{seat} cannot lose that much any more"
+            raise illegal("LEVEL_NOT_POSSIBLE", "level", level, why, " or ".join(possible), "M9")
+        offer = Offer(seat, level)
         if offer in self.declined:
-            raise IllegalAction(
-                Fault(
-                    "LEVEL_DECLINED",
-                    "resign",
-                    str(level),
-                    "another level, or one more turn first",
-                    rule="M9",
-                )
-            )
+            expected = "another level, or one more turn to be played first"
+            raise illegal("LEVEL_DECLINED", "level", level, "just declined", expected, "M9")
         if self.terms.resign_auto_accept and self._worth(level) == max(map(self._worth, possible)):
             return self._resigned(offer)
         return replace(self, offer=offer)
@@ -392,9 +306,7 @@ def _raised(counts: tuple[int, int], seat: Seat, by: int) -> tuple[int, int]:
 
 def _dice(dice: tuple[int, ...], wanted: int) -> tuple[int, ...]:
     if len(dice) != wanted or not all(1 <= die <= 6 for die in dice):
-        raise IllegalAction(
-            Fault("BAD_DICE", "dice", str(list(dice)), f"{wanted} numbers from 1 to 6")
-        )
+        raise illegal("BAD_DICE", "dice", list(dice), "not a roll", f"{wanted} numbers from 1 to 6")
     return dice
 
 

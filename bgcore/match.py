@@ -10,7 +10,7 @@ from bgcore.action import Action, Kind
 from bgcore.axes import LaterStarter
 from bgcore.cube import NEW_CUBE, Cube
 from bgcore.decision import Decision, Terms
-from bgcore.errors import Fault, IllegalAction
+from bgcore.errors import illegal
 from bgcore.game import Game
 from bgcore.outcome import Result
 from bgcore.position import Position
@@ -66,13 +66,10 @@ class Match:
         """A match at its start; `IllegalAction` when that start is already decided."""
         length = rules.options.get("match_length")
         if isinstance(length, int) and max(start.score) >= length:
-            raise IllegalAction(
-                Fault("MATCH_OVER", "score", str(list(start.score)), f"below match_length {length}")
-            )
+            expected = f"below match_length {length}"
+            raise illegal("MATCH_OVER", "score", list(start.score), "the match is over", expected)
         if min(start.score) < 0:
-            raise IllegalAction(
-                Fault("BAD_SCORE", "score", str(list(start.score)), "numbers from 0")
-            )
+            raise illegal("BAD_SCORE", "score", list(start.score), "not a score", "numbers from 0")
         crawford = start.crawford
         if crawford is Crawford.BEFORE and _one_short(start.score, length):
             crawford = Crawford.NOW if rules.options.get("crawford") else Crawford.AFTER
@@ -117,13 +114,8 @@ class Match:
     def after(self, action: Action) -> Match:
         """The match after a legal action; `IllegalAction` says why it is not one. Nothing changes here."""
         if self.winner is not None:
-            raise IllegalAction(
-                Fault(
-                    "MATCH_OVER",
-                    "action",
-                    str(action.kind),
-                    message=f"{action.kind}: the match is over",
-                )
+            raise illegal(
+                "MATCH_OVER", "action", action.kind, "the match is over", "no more actions"
             )
         if action.kind is Kind.NEXT_GAME:
             return self._next_game(action)
@@ -143,10 +135,8 @@ class Match:
 
     def _next_game(self, action: Action) -> Match:
         if self.game.result is None:
-            raise IllegalAction(
-                Fault(
-                    "NOT_NOW", "action", "next_game", message="next_game: the game is still running"
-                )
+            raise illegal(
+                "NOT_NOW", "action", action.kind, "the game is still running", "its end first"
             )
         crawford = self._next_crawford()
         starter = self._next_starter(self.game.result)

@@ -10,9 +10,14 @@ from bgcore.reason import Reason
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The reason a play is refused, the step it is about (from 0; `None`: the whole play), and a sentence."""
+    """Why a play is refused: the reason, what was played, what was expected, and a sentence.
+
+    `step` is the step it is about (from 0); `None`: the whole play.
+    """
 
     reason: str
+    value: str
+    expected: str
     message: str
     step: int | None = None
     rule: str = ""
@@ -20,47 +25,100 @@ class Refusal:
     @property
     def fault(self) -> Fault:
         """The same as an error carries it."""
-        return Fault(self.reason, "play", message=self.message, rule=self.rule, step=self.step)
+        return Fault(
+            self.reason, "play", self.value, self.expected, self.message, self.rule, self.step
+        )
 
 
-# What each reason tells a player, and the sentence of the rules behind it.
-SENTENCES: dict[Reason, tuple[str, str]] = {
-    Reason.GAME_ENDED: ("the game has ended before this step", "R6"),
-    Reason.NO_CHECKER_THERE: ("expected one of the mover's checkers on {origin}", "R2"),
-    Reason.NUMBER_NOT_ROLLED: ("{number} is not among the numbers left ({left})", "R1"),
-    Reason.CHECKER_ON_BAR: ("checkers on the bar must enter before any other step", "R2"),
-    Reason.MUST_ENTER_FIRST: ("all checkers must be entered before any other step", "R2"),
-    Reason.CHECKER_PINNED: ("the checker on {origin} is pinned", "C4"),
-    Reason.HEAD_LIMIT: ("no further checker may leave the head in this turn", "C8"),
-    Reason.RUNNER_FIRST: ("the first checker must come further before a second may leave", "C8"),
+# What each reason tells a player: what is wrong, what was expected, and the sentence of the rules.
+SENTENCES: dict[Reason, tuple[str, str, str]] = {
+    Reason.GAME_ENDED: ("the game has ended before this step", "no further step", "R6"),
+    Reason.NO_CHECKER_THERE: (
+        "no checker of the mover stands on {origin}",
+        "a point that holds one",
+        "R2",
+    ),
+    Reason.NUMBER_NOT_ROLLED: ("{number} is not left to play", "one of {left}", "R1"),
+    Reason.CHECKER_ON_BAR: ("a checker is on the bar", "it to enter before any other step", "R2"),
+    Reason.MUST_ENTER_FIRST: (
+        "not every checker has been entered",
+        "all to enter before any other step",
+        "R2",
+    ),
+    Reason.CHECKER_PINNED: ("the checker on {origin} is pinned", "a checker that is free", "C4"),
+    Reason.HEAD_LIMIT: (
+        "enough checkers have left the head in this turn",
+        "a checker from another point",
+        "C8",
+    ),
+    Reason.RUNNER_FIRST: (
+        "the first checker has not come far enough for a second to leave",
+        "a step of the first",
+        "C8",
+    ),
     Reason.FIRST_HALF_ONLY: (
         "{target} is in the second half, and checkers are still unentered",
+        "a point above 12",
         "C8",
     ),
     Reason.LOCKED_AFTER_HIT: (
         "the checker that hit on {origin} may not move on in this turn",
+        "another checker to be played",
         "C8",
     ),
-    Reason.POINT_CLOSED: ("{target} is closed by the opponent", "C4"),
-    Reason.HIT_NOT_ALLOWED_YET: ("no hit before one of the mover's checkers is home", "C8"),
-    Reason.FORMATION_FORBIDDEN: ("it would make a formation that the rules forbid", "C8"),
-    Reason.NO_BEARING_OFF_WHILE_PINNED: ("no bearing off while a checker is pinned", "C3"),
-    Reason.NOT_ALL_HOME: ("no bearing off before every checker is home", "C3"),
-    Reason.HIGHER_CHECKER_FIRST: (
-        "{number} is larger than {origin}, and a checker stands above it",
+    Reason.POINT_CLOSED: ("{target} is closed by the opponent", "an open point", "C4"),
+    Reason.HIT_NOT_ALLOWED_YET: (
+        "nobody may be hit before one of the mover's checkers is home",
+        "a point without an opposing checker",
+        "C8",
+    ),
+    Reason.FORMATION_FORBIDDEN: (
+        "it would make a formation that the rules forbid",
+        "a play that does not",
+        "C8",
+    ),
+    Reason.NO_BEARING_OFF_WHILE_PINNED: (
+        "nothing is borne off while a checker is pinned",
+        "a step inside the board",
         "C3",
     ),
-    Reason.EXACT_NUMBER_ONLY: ("only the exact number bears off from {origin}", "C3"),
+    Reason.NOT_ALL_HOME: (
+        "nothing is borne off before every checker is home",
+        "a step inside the board",
+        "C3",
+    ),
+    Reason.HIGHER_CHECKER_FIRST: (
+        "{number} is larger than {origin}, and a checker stands above it",
+        "the {number} to be used above",
+        "C3",
+    ),
+    Reason.EXACT_NUMBER_ONLY: (
+        "only the exact number bears off from {origin}",
+        "the number {origin}",
+        "C3",
+    ),
     Reason.MUST_USE_MORE_NUMBERS: (
-        "{used} of the numbers can be used: expected a play that does",
+        "more of the numbers can be used",
+        "a play that uses {used}",
         "R3",
     ),
-    Reason.MUST_USE_LARGER_NUMBER: ("only one number can be used: expected the larger", "R3"),
-    Reason.MUST_UNBLOCK: ("the wall in front of the trapped checkers must be opened", "R7"),
+    Reason.MUST_USE_LARGER_NUMBER: (
+        "only one number can be used, and this is the smaller",
+        "the larger",
+        "R3",
+    ),
+    Reason.MUST_UNBLOCK: (
+        "it leaves the wall in front of the trapped checkers closed",
+        "a play that opens it",
+        "R7",
+    ),
 }
 
 
 def refuse(reason: Reason, step: int | None, written: str, **values: object) -> Refusal:
     """The refusal of the step or play that was `written`, with its sentence filled in."""
-    sentence, rule = SENTENCES[reason]
-    return Refusal(reason.name, f"{written or 'no play'}: {sentence.format(**values)}", step, rule)
+    wrong, expected, rule = (text.format(**values) for text in SENTENCES[reason])
+    value = written or "no play"
+    return Refusal(
+        reason.name, value, expected, f"{value}: {wrong}, expected {expected}", step, rule
+    )

@@ -392,8 +392,8 @@ class _GameReplay:
             message = f"{_dice(cell)}{error}"
             if action.kind is Kind.PLAY:
                 plays = self.engine.plays
-                some = f"one of {len(plays)} legal plays, such as {plays[0]}"
-                message += f"; expected {'no play' if plays.nothing_playable else some}"
+                some = f"{plays[0]} is one of {len(plays)} legal plays"
+                message += f"; {'nothing can be played' if plays.nothing_playable else some}"
             raise _Stop(RowFault(cell.line, error.reason, message)) from error
 
     def _stop(self, cell: Cell, reason: str, found: str, expected: str) -> _Stop:

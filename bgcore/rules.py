@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from bgcore import kernel
 from bgcore.axes import Doubles
 from bgcore.errors import IllegalPosition
+from bgcore.judge import why_not
 from bgcore.kernel.record import pack
 from bgcore.option import Value, Values
 from bgcore.outcome import Ending, Level, Outcome
-from bgcore.play import STEPS, Plays, Step, point_text
-from bgcore.position import OFF, SIDE, UNENTERED, Position, pack_side
+from bgcore.play import STEPS, Plays, Step
+from bgcore.position import OFF, SIDE, Position, pack_side
 from bgcore.proof import faults_of, opponents_point
-from bgcore.reason import Reason
-from bgcore.refusal import Refusal, refuse
+from bgcore.refusal import Refusal
 from bgcore.roll import Roll
 from bgcore.seat import Player
 from bgcore.setup import Setup, SideSetup
@@ -201,8 +201,6 @@ class Rules:
             for step in self.steps(position, tuple(left), turn)
         )
 
-    # -- why not -------------------------------------------------------------------------------------
-
     def why_not(
         self,
         position: Position,
@@ -211,49 +209,7 @@ class Rules:
         turn: Turn = ORDINARY_TURN,
     ) -> Refusal | None:
         """Why a play, its steps taken as written, is refused; `None` when it is legal (C7)."""
-        plays = self.plays_of(position, numbers, turn)
-        left, here, now = list(numbers), turn, position
-        written = " ".join(map(str, steps))
-        for index, step in enumerate(steps):
-            if reason := self._step_reason(now, left, step, here):
-                return self._refuse_step(reason, index, step, left)
-            left.remove(step.number)
-            made = self.step(now, step.origin, step.number)
-            here, now = here.with_step(made), self.after_step(now, made)
-        if now in plays.positions():
-            return None
-        return refuse(self._whole_reason(plays, steps), None, written, used=plays.numbers_used)
-
-    def _step_reason(self, position: Position, left: list[int], step: Step, turn: Turn) -> Reason:
-        """The first reason of the list that applies; the probe knows all but the numbers rolled."""
-        known = step.origin in range(1, UNENTERED + 1)
-        probe = Reason.NO_CHECKER_THERE
-        if known:
-            number = step.number if 1 <= step.number <= HIGHEST else HIGHEST
-            context = self.locks(turn)
-            probe = Reason(kernel.probe(position.packed, self.record, context, step.origin, number))
-        if Reason.LEGAL < probe < Reason.NUMBER_NOT_ROLLED:
-            return probe
-        return probe if step.number in left else Reason.NUMBER_NOT_ROLLED
-
-    def _refuse_step(self, reason: Reason, index: int, step: Step, left: list[int]) -> Refusal:
-        return refuse(
-            reason,
-            index,
-            str(step),
-            origin=point_text(step.origin),
-            target=point_text(step.target),
-            number=step.number,
-            left=" ".join(map(str, left)) or "none",
-        )
-
-    def _whole_reason(self, plays: Plays, steps: Sequence[Step]) -> Reason:
-        if len(steps) < plays.numbers_used:
-            return Reason.MUST_USE_MORE_NUMBERS
-        used = {step.number for play in plays for step in play.steps}
-        if plays.numbers_used == 1 and steps[0].number < max(used):
-            return Reason.MUST_USE_LARGER_NUMBER
-        return Reason.MUST_UNBLOCK
+        return why_not(self.plays_of(position, numbers, turn), steps)
 
     # -- ends ----------------------------------------------------------------------------------------
 

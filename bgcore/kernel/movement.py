@@ -275,7 +275,7 @@ def formations(record: cython.p_uchar) -> cython.int:
 def behind_runner(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
     """The start point, while only the runner may move (moultezim, fevga)."""
     mine: cython.uint = filled(position, 0)
-    passed: cython.uint = (2 << (record[RUNNER] & 15)) - 1
+    passed: cython.uint = (2 << (record[RUNNER] & 0xF)) - 1
     if not record[RUNNER] or position[0] or mine & passed:
         return 0
     return 1 << 24 if mine & 0xFFFFFE else 0

@@ -205,7 +205,7 @@ def test_plays_are_checked_on_request() -> None:
             "play": "13/7 6/1",
             "legal": False,
             "reason": "POINT_CLOSED",
-            "message": "6/1: 1 is closed by the opponent",
+            "message": "6/1: 1 is closed by the opponent, expected an open point",
         },
         {
             "play": "",

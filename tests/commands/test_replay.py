@@ -55,7 +55,7 @@ def test_an_illegal_row_is_named_by_file_and_line(sample: Path) -> None:
     assert ran.objects[0]["games"][0]["ended_by"] == "broken"
     [line] = ran.errors.splitlines()
     assert line.startswith(
-        f"{sample}:9: 31: 6/4: 2 is not among the numbers left (1); expected one of 16"
+        f"{sample}:9: 31: 6/4: 2 is not left to play, expected one of 1; 24/21 24/23 is one of 16 legal plays"
     )
 
 

@@ -1,0 +1,41 @@
+"""When a double may be offered (rules M2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bgcore.decision import Phase
+from bgcore.errors import IllegalAction, illegal
+from bgcore.seat import Seat
+
+if TYPE_CHECKING:
+    from bgcore.game import Game
+
+
+def why_no_double(game: Game, seat: Seat) -> IllegalAction | None:
+    """What speaks against `seat` offering a double now; `None`: nothing."""
+    cube, terms, twice = game.cube, game.terms, 2 * game.cube.value
+    first = game.turns_done == (0, 0) and not terms.double_before_first_roll
+    nobody, no_cube = "nobody doubles here", "no double in this game"
+    # Whether it applies; the reason; what is wrong; what was expected; the rule.
+    refusals = (
+        (not terms.cube, "CUBE_OFF", nobody, no_cube, "M1"),
+        (terms.match_length == 1, "CUBE_OFF", "a one-point match has no cube", no_cube, "M7"),
+        (terms.crawford, "CRAWFORD_GAME", "this is the Crawford game", no_cube, "M7"),
+        (game.phase is Phase.DOUBLED, "OFFER_PENDING", "a double is on offer", "its answer", "M2"),
+        (game.phase is Phase.PLAY, "ALREADY_ROLLED", "the dice are thrown", "a play", "M2"),
+        (game.phase is Phase.THROW, "NOT_NOW", "nobody has started", "the opening throw", "M2"),
+        (not cube.open_to(seat), "CUBE_NOT_YOURS", f"the cube is {cube.owner}'s", "a roll", "M2"),
+        (
+            terms.cube_cap is not None and twice > terms.cube_cap,
+            "CUBE_AT_CAP",
+            f"{twice} would pass the cap",
+            f"at most {terms.cube_cap}",
+            "M2",
+        ),
+        (first, "FIRST_TURN", "the first turn is closed to doubling", "a roll", "M2"),
+    )
+    for applies, reason, why, expected, rule in refusals:
+        if applies:
+            return illegal(reason, "action", "double", why, expected, rule)
+    return None

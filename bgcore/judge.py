@@ -1,0 +1,111 @@
+"""Whether a play as somebody wrote it is legal, and the reason why not (rules C7, "Which reason")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from bgcore import kernel
+from bgcore.outcome import Ending
+from bgcore.play import STEPS, Plays, Step, point_text
+from bgcore.position import UNENTERED, Position
+from bgcore.reason import Reason
+from bgcore.refusal import Refusal, refuse
+
+if TYPE_CHECKING:
+    from bgcore.rules import Rules
+    from bgcore.turn import Turn
+
+HIGHEST = 6
+
+
+def why_not(plays: Plays, steps: Sequence[Step]) -> Refusal | None:
+    """Why steps, taken as written, are none of `plays`; `None` when they are.
+
+    A play is judged by the position it leads to (R6), so a step that could not be made is forgiven
+    where the result is legal; only what follows the end of the game never is.
+    """
+    refusal = _first_failure(plays, steps)
+    if refusal and refusal.reason == Reason.GAME_ENDED.name:
+        return refusal
+    if legal_result(plays, steps):
+        return None
+    written = " ".join(map(str, steps))
+    return refusal or refuse(_whole_reason(plays, steps), None, written, used=_most(plays))
+
+
+def legal_result(plays: Plays, steps: Sequence[Step]) -> Position | None:
+    """The legal position that steps lead to in some order; `None` when there is none."""
+    wanted = set(plays.positions())
+    orders = permutations(steps) if len(steps) <= STEPS else [steps]
+    return next((at for order in orders if (at := _led_to(plays, order)) in wanted), None)
+
+
+def _led_to(plays: Plays, steps: Sequence[Step]) -> Position | None:
+    """Where steps lead if nobody asks whether they may be made.
+
+    `None` when one starts where no free checker stands, or is no step by one number at all.
+    """
+    packed, record = plays.start.packed, plays.rules.record
+    for step in steps:
+        possible = 1 <= step.origin <= UNENTERED and 1 <= step.number <= HIGHEST
+        if not possible or not packed[step.origin]:
+            return None
+        packed, _ = kernel.step(packed, record, kernel.ORDINARY, step.origin, step.number)
+    return Position(packed)
+
+
+def _first_failure(plays: Plays, steps: Sequence[Step]) -> Refusal | None:
+    rules, now, turn, left = plays.rules, plays.start, plays.turn, list(plays.numbers)
+    for index, step in enumerate(steps):
+        if reason := _step_reason(rules, now, left, step, turn):
+            return _refuse_step(reason, index, step, left)
+        left.remove(step.number)
+        made = rules.step(now, step.origin, step.number)
+        turn, now = turn.with_step(made), rules.after_step(now, made)
+    return None
+
+
+def _step_reason(
+    rules: Rules, position: Position, left: list[int], step: Step, turn: Turn
+) -> Reason:
+    """The first reason of the list that applies; the probe knows all but the numbers rolled."""
+    probe = Reason.NO_CHECKER_THERE
+    if 1 <= step.origin <= UNENTERED:
+        number = step.number if 1 <= step.number <= HIGHEST else HIGHEST
+        context = rules.locks(turn)
+        probe = Reason(kernel.probe(position.packed, rules.record, context, step.origin, number))
+    if Reason.LEGAL < probe < Reason.NUMBER_NOT_ROLLED:
+        return probe
+    return probe if step.number in left else Reason.NUMBER_NOT_ROLLED
+
+
+def _refuse_step(reason: Reason, index: int, step: Step, left: list[int]) -> Refusal:
+    return refuse(
+        reason,
+        index,
+        str(step),
+        origin=point_text(step.origin),
+        target=point_text(step.target),
+        number=step.number,
+        left=" ".join(map(str, left)) or "none",
+    )
+
+
+def _whole_reason(plays: Plays, steps: Sequence[Step]) -> Reason:
+    """What is wrong with steps that can all be made."""
+    if len(steps) < _most(plays):
+        return Reason.MUST_USE_MORE_NUMBERS
+    used = {step.number for play in plays for step in play.steps}
+    if len(steps) == 1 and steps[0].number < max(used):
+        return Reason.MUST_USE_LARGER_NUMBER
+    return Reason.MUST_UNBLOCK
+
+
+def _most(plays: Plays) -> int:
+    """How many numbers legal plays count as using: an end by the mother counts as all (R6)."""
+    ends = (plays.rules.outcome(after) for after in plays.positions())
+    if any(end and end.ending is not Ending.BORNE_OFF for end in ends):
+        return len(plays.numbers)
+    return plays.numbers_used
