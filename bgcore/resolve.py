@@ -53,7 +53,7 @@ def resolve(
     options = options_of(variant)
     faults: list[Fault] = []
     chosen: dict[str, Value] = dict(preset)
-    for name, value in given.items():
+    for name, value in sorted(given.items()):
         option = options.get(name)
         if option is None:
             known = ", ".join(sorted(options))

@@ -24,10 +24,14 @@ def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
 
 def test_every_fault_of_the_options_is_listed() -> None:
     assert reasons("western", mother_rule=True, match_length=0, cube="maybe") == [
+        "OPTION_OUT_OF_RANGE",
+        "OPTION_OUT_OF_RANGE",
         "UNKNOWN_OPTION",
-        "OPTION_OUT_OF_RANGE",
-        "OPTION_OUT_OF_RANGE",
     ]
+
+
+def test_faults_come_in_the_order_of_the_names() -> None:
+    assert reasons("western", zeta=1, cube="maybe") == reasons("western", cube="maybe", zeta=1)
 
 
 def test_jacoby_is_for_money_sessions() -> None:

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgcore import Position, Roll, Rules, Setup, load
+from bgcore import Position, Roll, Rules, Setup, Step, load
 from bgcore.rules import ANY_HEAD
 from bgcore.testing import Visit, self_play
 from tests.engine.helpers import position, rules
@@ -58,7 +58,7 @@ def test_pips_go_down_by_the_numbers_played_or_less(at: tuple[Rules, Visit]) -> 
 def test_every_play_is_made_of_steps_that_may_follow(at: tuple[Rules, Visit]) -> None:
     under, visit = at
     for play in visit.plays[:10]:
-        made = []
+        made: list[Step] = []
         for step in play.steps:
             follow, _ = under.next_steps(visit.plays, made)
             assert step in follow
