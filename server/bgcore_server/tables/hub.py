@@ -332,6 +332,8 @@ class Tables:
 
     async def moments(self, table: Table, first: int, last: int) -> list[Moment]:
         """The moments from a revision to another, from memory or from the log."""
+        if last > table.revision:  # another process has got further
+            await self._catch_up(table)
         recent = table.recent(first - 1)
         if recent is not None:
             return recent[: last - first + 1]

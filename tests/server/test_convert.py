@@ -1,0 +1,116 @@
+"""Values go to the wire and come back the same."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bgcore
+from bgcore import Action, Kind, Level, Roll, Rules, Seat
+from bgcore.testing import self_play
+from bgcore_proto.v1 import common_pb2 as pb
+from bgcore_proto.v1 import table_pb2
+from bgcore_server.convert import board, options, table
+
+RULES = [bgcore.load().rules(entry.variant.id) for entry in bgcore.load()]
+DICE = st.integers(1, 6)
+SEATS = st.sampled_from(list(Seat))
+
+ACTIONS = st.one_of(
+    st.builds(Action.throw, DICE, DICE),
+    st.builds(Action.roll, SEATS, DICE, DICE),
+    st.builds(Action.play, SEATS, st.text(max_size=20)),
+    st.builds(
+        Action.play_steps,
+        SEATS,
+        st.lists(st.tuples(st.integers(1, 26), DICE), max_size=4).map(tuple),
+    ),
+    st.builds(Action.double, SEATS),
+    st.builds(Action.take, SEATS),
+    st.builds(Action.drop, SEATS),
+    st.builds(Action.resign, SEATS, st.sampled_from(list(Level))),
+    st.builds(
+        lambda seat, accept: Action.answer_resignation(seat, accept=accept), SEATS, st.booleans()
+    ),
+    st.just(Action.next_game()),
+)
+
+
+@given(ACTIONS)
+def test_an_action_comes_back_the_same(action: Action) -> None:
+    seat = Seat.WHITE if action.seat is None else action.seat
+    assert table.action(table.action_message(action), seat) == action
+
+
+def test_every_kind_of_action_has_its_number() -> None:
+    assert set(table.KINDS) == set(Kind)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: str(rules.variant.id))
+def test_positions_and_plays_of_whole_games_come_back_the_same(rules: Rules) -> None:
+    chance = random.Random(3)
+    for _ in range(3):
+        for visit in self_play(rules, chance):
+            for seat in Seat:
+                message = board.position_message(visit.position, seat, seat)
+                raw = pb.Position.FromString(message.SerializeToString())
+                assert board.position(rules, raw) == (visit.position, seat)
+            listed = board.play_list(visit.plays, pb.PLAY_VIEW_FULL)
+            check_list(listed, visit.plays)
+
+
+def check_list(listed: pb.PlayList, plays: bgcore.Plays | object) -> None:
+    assert isinstance(plays, bgcore.play.Plays)
+    at = 0
+    for index, play in enumerate(plays):
+        end = at + listed.lengths[index]
+        steps = list(zip(listed.origins[at:end], listed.numbers[at:end], strict=True))
+        assert steps == [(step.origin, step.number) for step in play.steps]
+        assert [bool(hit) for hit in listed.hits[at:end]] == [step.hit for step in play.steps]
+        assert [bool(pin) for pin in listed.pins[at:end]] == [step.pin for step in play.steps]
+        assert listed.texts[index] == str(play)
+        assert listed.boards[64 * index : 64 * index + 64] == play.after.packed
+        at = end
+    assert at == len(listed.origins)
+    assert listed.numbers_used == plays.numbers_used
+
+
+def test_a_long_list_is_columns_too() -> None:
+    rules = bgcore.load().rules("western")
+    side = pb.Side(points=[0, 0, 0, 0, 0, 3, 2, 2, 2, 0, 0, 0, 2, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1])
+    far = pb.Side(points=[0] * 23 + [15])
+    position, _ = board.position(rules, pb.Position(white=side, black=far, on_roll=pb.SEAT_WHITE))
+    plays = rules.plays(position, Roll.of(1, 1))
+    listed = board.play_list(plays, pb.PLAY_VIEW_FULL)
+    assert len(listed.origins) > 1000  # longer than one byte of length can say
+    check_list(listed, plays)
+
+
+@given(st.binary(max_size=300))
+def test_a_column_is_what_protobuf_writes(values: bytes) -> None:
+    assert board.column(b"\x0a", values) == pb.PlayList(lengths=values).SerializeToString()
+
+
+@given(
+    st.recursive(
+        st.one_of(st.none(), st.booleans(), st.integers(-(2**63), 2**63 - 1), st.text(max_size=20)),
+        lambda inner: st.lists(inner, max_size=3).map(tuple),
+        max_leaves=1,
+    )
+)
+def test_the_value_of_an_option_comes_back_the_same(value: object) -> None:
+    message = options.option_value(value)
+    expected = tuple(map(str, value)) if isinstance(value, tuple) else value
+    assert options.value("option", message) == expected
+
+
+def test_every_ending_level_and_phase_is_on_the_wire() -> None:
+    assert {ending.value for ending in bgcore.Ending} <= set(board.ENDINGS)
+    assert {level.value for level in Level} <= set(board.LEVELS)
+    assert set(bgcore.Phase) == set(table.PHASES)
+    assert {kind.value for kind in bgcore.PartKind} <= set(table.PART_KINDS)
+    assert set(board.ENDINGS.values()) == set(pb.Ending.values()) - {0}
+    assert table_pb2.PHASE_MATCH_OVER in table_pb2.Phase.values()
