@@ -45,7 +45,9 @@ def test_a_match_survives_the_server(built: Path, mortal: Server) -> None:
 def test_the_tour_runs_and_the_readme_shows_it(built: Path, address: str) -> None:
     printed = run("node", built / "tour.js", address, cwd=CLIENT)
     assert "NUMBER_NOT_ROLLED" in printed
-    check_blocks(CLIENT / "README.md", "ts", sorted((CLIENT / "examples").glob("*.ts")))
+    examples = sorted((CLIENT / "examples").glob("*.ts"))
+    check_blocks(CLIENT / "README.md", "ts", examples)
+    check_blocks(ROOT / "README.md", "ts", examples)
 
 
 def test_the_lock_file_names_no_registry() -> None:
