@@ -109,6 +109,8 @@ class Game:
         if self.offer or self.phase in (Phase.DOUBLED, Phase.OVER):
             return ()
         possible = self.rules.possible_levels(self.position, self._player(seat))
+        if not self.declined:
+            return possible
         return tuple(level for level in possible if Offer(seat, level) not in self.declined)
 
     def _player(self, seat: Seat) -> Player:
