@@ -171,13 +171,19 @@ async def test_a_command_that_refuses_does_not_disturb_its_neighbours(store: Sto
     assert [isinstance(answer, Stale) for answer in answers] == [c.revision == 1 for c in changes]
 
 
-async def test_a_caller_that_goes_away_does_not_stop_its_command(store: Store) -> None:
+async def test_a_caller_that_goes_away_hears_what_happened_first(store: Store) -> None:
     table = await made(store, "a")
-    task = asyncio.ensure_future(store.append(change(table.number, 0)))
+    answer = store.append(change(table.number, 0))
+
+    async def caller() -> None:
+        await answer
+
+    task = asyncio.create_task(caller())
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+    assert answer.result() == Appended(1, 1)
     assert await store.append(change(table.number, 1)) == Appended(2, 2)
 
 

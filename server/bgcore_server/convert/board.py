@@ -30,15 +30,21 @@ MOST_ROLLS = 10000
 ORIGIN_OF = bytes(code >> 3 for code in range(256))
 NUMBER_OF = bytes(code & 7 for code in range(256))
 
-# Tags of fields that hold a column of numbers (wire type 2).
-SIDE_POINTS = b"\x0a"
+# Tags of the fields that are written here: columns, numbers, and messages.
+SIDE_POINTS, SIDE_PINNED = b"\x0a", b"\x2a"
 SIDE_HEAD = SIDE_POINTS + bytes((POINTS,))
+SIDE_BAR, SIDE_OFF, SIDE_IN = b"\x10", b"\x18", b"\x20"
+POSITION_WHITE, POSITION_BLACK, POSITION_ON_ROLL = b"\x0a", b"\x12", b"\x18"
 RESPONSE_PLAYS = b"\x0a"
 LIST_USED = b"\x20"
 LIST_LENGTHS, LIST_ORIGINS, LIST_NUMBERS = b"\x0a", b"\x12", b"\x1a"
 
 SEATS: dict[int, Seat] = {pb.SEAT_WHITE: Seat.WHITE, pb.SEAT_BLACK: Seat.BLACK}
-SEAT_NUMBERS = {Seat.WHITE: pb.SEAT_WHITE, Seat.BLACK: pb.SEAT_BLACK, None: pb.SEAT_UNSPECIFIED}
+SEAT_NUMBERS: dict[Seat | None, pb.Seat] = {
+    Seat.WHITE: pb.SEAT_WHITE,
+    Seat.BLACK: pb.SEAT_BLACK,
+    None: pb.SEAT_UNSPECIFIED,
+}
 
 WHITE_OR_BLACK = "SEAT_WHITE or SEAT_BLACK"
 NUMBER = "1 to 6"
@@ -263,30 +269,47 @@ def varint(number: int) -> bytes:
 
 def position_message(position: Position, mover: Seat, on_roll: Seat | None) -> pb.Position:
     """A position, of which `mover` is the first side."""
-    first, second = side_message(position.packed[:32]), side_message(position.packed[32:])
+    return pb.Position.FromString(position_bytes(position, mover, on_roll))
+
+
+def position_bytes(position: Position, mover: Seat, on_roll: Seat | None) -> bytes:
+    """The same, as the wire has it."""
+    white, black = side_bytes(position.packed[:32]), side_bytes(position.packed[32:])
     if mover is Seat.BLACK:
-        first, second = second, first
-    return pb.Position(white=first, black=second, on_roll=SEAT_NUMBERS[on_roll])
+        white, black = black, white
+    return b"".join(
+        (
+            *(POSITION_WHITE, varint(len(white)), white),
+            *(POSITION_BLACK, varint(len(black)), black),
+            *(POSITION_ON_ROLL, varint(SEAT_NUMBERS[on_roll])),
+        )
+    )
 
 
-def side_message(side: Packed) -> pb.Side:
-    """A side of a position."""
-    message = pb.Side.FromString(column(SIDE_POINTS, side[1:25]))
-    if side[BAR]:
-        message.bar = side[BAR]
-    if side[0]:
-        message.off = side[0]
-    if side[UNENTERED]:
-        message.unentered = side[UNENTERED]
-    if side[28:] != NO_PINS:
-        mask = int.from_bytes(side[28:], "little")
-        message.pinned.extend(point for point in range(1, POINTS + 1) if mask >> point & 1)
-    return message
+def side_bytes(side: Packed) -> bytes:
+    """A side of a position, as the wire has it."""
+    told = column(SIDE_POINTS, side[1:25])
+    for tag, count in ((SIDE_BAR, side[BAR]), (SIDE_OFF, side[0]), (SIDE_IN, side[UNENTERED])):
+        if count:
+            told += tag + varint(count)
+    if side[28:] == NO_PINS:
+        return told
+    mask = int.from_bytes(side[28:], "little")
+    return told + column(
+        SIDE_PINNED, bytes(point for point in range(1, POINTS + 1) if mask >> point & 1)
+    )
 
 
 def play_list(plays: Plays, view: int) -> pb.PlayList:
-    """Plays as columns; `view` is a `PlayView` that asks for at least these."""
-    message = pb.PlayList.FromString(columns(plays))
+    """Plays as columns, with more where the view asks for it."""
+    message = pb.PlayList()
+    fill_plays(plays, view, message)
+    return message
+
+
+def fill_plays(plays: Plays, view: int, message: pb.PlayList) -> None:
+    """The same into a message; `view` is a `PlayView` that asks for at least the columns."""
+    message.MergeFromString(columns(plays))
     if view >= pb.PLAY_VIEW_TEXT:
         message.texts.extend(map(str, plays))
     if view == pb.PLAY_VIEW_FULL:
@@ -294,7 +317,6 @@ def play_list(plays: Plays, view: int) -> pb.PlayList:
         message.hits.extend(int(step.hit) for step in made)
         message.pins.extend(int(step.pin) for step in made)
         message.boards = b"".join(after.packed for after in plays.positions())
-    return message
 
 
 def plays_response(plays: Plays, view: int) -> rules_service_pb2.ListPlaysResponse:

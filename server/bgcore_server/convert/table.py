@@ -8,7 +8,7 @@ from typing import cast
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from bgcore import Action, Cube, Decision, Game, Kind, Level, Match, Phase, Result, Seat
+from bgcore import Action, Decision, Game, Kind, Level, Match, Phase, Result, Seat
 from bgcore.errors import Fault
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
@@ -33,12 +33,17 @@ PHASES = {
     Phase.OVER: pb.PHASE_GAME_OVER,
 }
 PART_KINDS = {
-    name.removeprefix("PART_KIND_").lower(): number for name, number in common_pb2.PartKind.items()
+    "roll": common_pb2.PART_KIND_ROLL,
+    "rung": common_pb2.PART_KIND_RUNG,
+    "complement": common_pb2.PART_KIND_COMPLEMENT,
+    "chosen_double": common_pb2.PART_KIND_CHOSEN_DOUBLE,
+    "leftover": common_pb2.PART_KIND_LEFTOVER,
 }
 
 LARGEST_STAKE = 1 << 30
 LARGEST_SCORE = (1 << 32) - 1
 SEAT_TAKEN = "seat_taken"
+MICROSECONDS = 1_000_000
 
 
 # -- actions in -------------------------------------------------------------------------------------
@@ -94,52 +99,62 @@ def _level(given: pb.ResignAction) -> Level:
 
 def action_message(action: Action) -> pb.Action:
     """An action as it is recorded."""
-    match action.kind:
-        case Kind.THROW:
-            return pb.Action(throw=pb.ThrowAction(dice=action.dice))
-        case Kind.ROLL:
-            return pb.Action(roll=pb.RollAction(dice=action.dice))
-        case Kind.PLAY:
-            return pb.Action(play=pb.PlayAction(play=_play_message(action)))
-        case Kind.RESIGN:
-            level = board.LEVELS[action.level or Level.SINGLE]
-            return pb.Action(resign=pb.ResignAction(level=level))
-        case Kind.ANSWER_RESIGNATION:
-            answer = pb.AnswerResignationAction(accept=bool(action.accept))
-            return pb.Action(answer_resignation=answer)
     message = pb.Action()
-    getattr(message, action.kind).SetInParent()
+    fill_action(action, message)
     return message
 
 
-def _play_message(action: Action) -> common_pb2.Play:
-    if action.text is not None:
-        return common_pb2.Play(text=action.text)
-    origins, numbers = zip(*action.steps, strict=True) if action.steps else ((), ())
-    return common_pb2.Play(steps=common_pb2.PlaySteps(origins=origins, numbers=numbers))
+def fill_action(action: Action, message: pb.Action) -> None:
+    """The same into a message."""
+    match action.kind:
+        case Kind.THROW:
+            message.throw.dice.extend(action.dice)
+            message.throw.SetInParent()
+        case Kind.ROLL:
+            message.roll.dice.extend(action.dice)
+            message.roll.SetInParent()
+        case Kind.PLAY if action.text is not None:
+            message.play.play.text = action.text
+        case Kind.PLAY:
+            steps = message.play.play.steps
+            steps.origins.extend([origin for origin, _ in action.steps or ()])
+            steps.numbers.extend([number for _, number in action.steps or ()])
+            steps.SetInParent()
+        case Kind.RESIGN:
+            message.resign.level = board.LEVELS[action.level or Level.SINGLE]
+        case Kind.ANSWER_RESIGNATION:
+            message.answer_resignation.accept = bool(action.accept)
+            message.answer_resignation.SetInParent()
+        case _:
+            getattr(message, action.kind).SetInParent()
 
 
 def event_message(event: Event, action: Action | None = None) -> pb.Event:
     """Something that happened, without the state after it; `action` if it is known already."""
-    message = pb.Event(
-        revision=event.revision,
-        time=timestamp(event.time),
-        seat=board.SEAT_NUMBERS[None if event.seat is None else Seat(event.seat)],
-        request_id=event.request_id,
-    )
+    message = pb.Event()
+    fill_event(event, action, message)
+    return message
+
+
+def fill_event(event: Event, action: Action | None, message: pb.Event) -> None:
+    """The same into a message."""
+    message.revision = event.revision
+    message.time.seconds, rest = divmod(event.time, MICROSECONDS)
+    message.time.nanos = rest * 1000
+    message.seat = board.SEAT_NUMBERS[None if event.seat is None else Seat(event.seat)]
+    message.request_id = event.request_id
     if action is None:
         body = json.loads(event.body)
         if body["kind"] == SEAT_TAKEN:
             message.seat_taken.player.name = body["name"]
-            return message
+            return
         action = Action.from_json(body)
-    message.action.CopyFrom(action_message(action))
-    return message
+    fill_action(action, message.action)
 
 
 def timestamp(microseconds: int) -> Timestamp:
     """A moment."""
-    seconds, rest = divmod(microseconds, 1_000_000)
+    seconds, rest = divmod(microseconds, MICROSECONDS)
     return Timestamp(seconds=seconds, nanos=rest * 1000)
 
 
@@ -185,64 +200,60 @@ def state_message(match: Match, revision: int, view: int) -> pb.TableState:
     if game.cube.value > LARGEST_STAKE or max(match.score) > LARGEST_SCORE:
         found, expected = str(max(game.cube.value, *match.score)), f"at most {LARGEST_STAKE}"
         raise TooMuch(Fault("STAKE_TOO_LARGE", "stake", found, expected))
-    state = pb.TableState(
-        revision=revision,
-        match=pb.MatchState(
-            length=match.length,
-            white_score=white,
-            black_score=black,
-            game_number=number,
-            crawford=game.terms.crawford,
-            winner=board.SEAT_NUMBERS[match.winner],
-        ),
-        game=game_message(game),
-    )
+    # Messages are filled in where they stand: a part that is made apart is copied.
+    state = pb.TableState()
+    state.revision = revision
+    told = state.match
+    if match.length is not None:
+        told.length = match.length
+    told.white_score = white
+    told.black_score = black
+    told.game_number = number
+    told.crawford = game.terms.crawford
+    game_message(game, state.game)
     if match.results:
         result = result_message(match.results[-1], len(match.results))
-        state.match.last_result.CopyFrom(result)
+        told.last_result.CopyFrom(result)
         if game.result:
             state.game.result.CopyFrom(result)
     if match.winner is None:
         decision_message(match.decision, game, view, state.decision)
     else:
+        told.winner = board.SEAT_NUMBERS[match.winner]
         state.game.phase = pb.PHASE_MATCH_OVER
     return state
 
 
-def game_message(game: Game) -> pb.GameState:
+def game_message(game: Game, message: pb.GameState) -> None:
     """A game, without its result."""
     on_roll = None if game.phase is Phase.THROW else game.seat
-    message = pb.GameState(
-        position=board.position_message(game.position, game.seat, on_roll),
-        phase=pb.PHASE_ANSWER_RESIGNATION if game.offer else PHASES[game.phase],
-        cube=cube_message(game.cube, game),
-    )
+    message.position.MergeFromString(board.position_bytes(game.position, game.seat, on_roll))
+    message.phase = pb.PHASE_ANSWER_RESIGNATION if game.offer else PHASES[game.phase]
+    cube, terms = message.cube, game.terms
+    cube.value = game.cube.value
+    cube.owner = board.SEAT_NUMBERS[game.cube.owner]
+    cube.turned = game.cube.turned
+    cube.enabled = terms.cube and not terms.crawford and terms.match_length != 1
     if game.dice or game.turn.parts:
-        turn = game.turn
-        message.turn.dice.extend(sorted(game.dice, reverse=True))
-        for part in turn.parts:
-            message.turn.parts.add(numbers=part.numbers, kind=PART_KINDS[part.kind])
-        context = message.turn.context
-        context.own_roll = turn.own_roll or 0
-        context.left_head = turn.left_head
-        if turn.parts:
-            context.part.CopyFrom(message.turn.parts[0])
+        turn_message(game, message.turn)
     if game.offer:
         message.resignation.seat = board.SEAT_NUMBERS[game.offer.seat]
         message.resignation.level = board.LEVELS[game.offer.level]
         message.resignation.points = game.rules.value(game.offer.level)
-    return message
 
 
-def cube_message(cube: Cube, game: Game) -> common_pb2.Cube:
-    """The cube, and whether it is in play."""
-    terms = game.terms
-    return common_pb2.Cube(
-        value=cube.value,
-        owner=board.SEAT_NUMBERS[cube.owner],
-        turned=cube.turned,
-        enabled=terms.cube and not terms.crawford and terms.match_length != 1,
-    )
+def turn_message(game: Game, message: pb.Turn) -> None:
+    """What has been thrown, and what of it is to be played."""
+    turn, context = game.turn, message.context
+    message.dice.extend(sorted(game.dice, reverse=True))
+    for part in turn.parts:
+        told = message.parts.add()
+        told.numbers.extend(part.numbers)
+        told.kind = PART_KINDS[part.kind]
+    context.own_roll = turn.own_roll or 0
+    context.left_head = turn.left_head
+    if turn.parts:
+        context.part.CopyFrom(message.parts[0])
 
 
 def result_message(result: Result, number: int) -> pb.GameResult:
@@ -262,13 +273,13 @@ def decision_message(decision: Decision, game: Game, view: int, message: pb.Deci
     """Who must decide, and between what."""
     message.SetInParent()
     message.seat = board.SEAT_NUMBERS[decision.seat]
-    message.kinds.extend(KINDS[kind] for kind in decision.kinds)
-    message.other_kinds.extend(KINDS[kind] for kind in decision.other_kinds)
+    message.kinds.extend([KINDS[kind] for kind in decision.kinds])
+    message.other_kinds.extend([KINDS[kind] for kind in decision.other_kinds])
     seat = Seat.WHITE if decision.seat is None else decision.seat
     if Kind.RESIGN in decision.kinds:
-        message.resign_levels.extend(board.LEVELS[level] for level in game.levels(seat))
+        message.resign_levels.extend([board.LEVELS[level] for level in game.levels(seat)])
     if Kind.RESIGN in decision.other_kinds:
         levels = game.levels(seat.other)
-        message.other_resign_levels.extend(board.LEVELS[level] for level in levels)
+        message.other_resign_levels.extend([board.LEVELS[level] for level in levels])
     if view != NONE and (plays := decision.plays) is not None:
-        message.plays.CopyFrom(board.play_list(plays, view))
+        board.fill_plays(plays, view, message.plays)

@@ -182,12 +182,14 @@ class TableService:
             request=request_key(str(seat), request.request_id, request.action),
             view=view,
         )
-        return pb.ActResponse(
+        answer = pb.ActResponse(
             first_revision=done.moments[0].event.revision,
             last_revision=done.last.event.revision,
-            events=[convert.event_message(m.event, m.action) for m in done.moments],
             state=done.last.state_message(view),
         )
+        for moment in done.moments:
+            convert.fill_event(moment.event, moment.action, answer.events.add())
+        return answer
 
     # -- looking on ---------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ A store knows nothing of rules: events are JSON texts to it.
 """
 
 from bgcore_server.store.base import (
+    Answer,
     Appended,
     Change,
     Created,
@@ -23,6 +24,7 @@ from bgcore_server.store.base import (
 from bgcore_server.store.open import open_store
 
 __all__ = [
+    "Answer",
     "Appended",
     "Change",
     "Created",

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Answer(asyncio.Future[T]):
+    """An answer that is on its way and cannot be called off.
+
+    Whoever waits for it and is cancelled hears of that only when the answer is there. So he knows what
+    happened, and can bring his own books in order before he goes.
+    """
+
+    def cancel(self, msg: object = None) -> bool:
+        """Not possible."""
+        return False
 
 
 class Status(IntEnum):
@@ -156,7 +171,7 @@ class Store(Protocol):
         """Make a table. `Malformed` when another one had been made with the request's id."""
         ...
 
-    def append(self, change: Change) -> Awaitable[Appended | Repeated]:
+    def append(self, change: Change) -> Answer[Appended | Repeated]:
         """Append events. `Stale` when the table has another revision."""
         ...
 

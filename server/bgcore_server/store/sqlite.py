@@ -10,7 +10,7 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from bgcore.errors import BgcoreError, Fault
 from bgcore_server.errors import Malformed, Stale, Unavailable
 from bgcore_server.store.base import (
+    Answer,
     Appended,
     Change,
     Created,
@@ -36,7 +37,7 @@ from bgcore_server.store.errors import reused, stale, unavailable
 
 T = TypeVar("T")
 Command = Callable[[sqlite3.Connection], Any]
-Waiting = tuple[Command, asyncio.Future[Any]]
+Waiting = tuple[Command, Answer[Any]]
 
 VERSION = 1
 
@@ -126,7 +127,7 @@ class SQLiteStore:
         """Make a table."""
         return await self._writer.run(lambda db: _create(db, table, request))
 
-    def append(self, change: Change) -> Awaitable[Appended | Repeated]:
+    def append(self, change: Change) -> Answer[Appended | Repeated]:
         """Append events."""
         return self._writer.submit(lambda db: _append(db, change))
 
@@ -202,11 +203,11 @@ class Writer:
         """Have a command carried out; returns when it is on the disk."""
         return await self.submit(command)
 
-    def submit(self, command: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+    def submit(self, command: Callable[[sqlite3.Connection], T]) -> Answer[T]:
         """Have a command carried out soon."""
         if self._stopping:
             raise Unavailable(Fault("STORE_CLOSED", message="the store is closed"))
-        future: asyncio.Future[T] = self._loop.create_future()
+        future: Answer[T] = Answer(loop=self._loop)
         self._waiting.put((command, future))
         return future
 
@@ -249,8 +250,8 @@ class Writer:
 
     def _carry_out(
         self, db: sqlite3.Connection, batch: Sequence[Waiting]
-    ) -> list[tuple[asyncio.Future[Any], Any]]:
-        answers: list[tuple[asyncio.Future[Any], Any]] = []
+    ) -> list[tuple[Answer[Any], Any]]:
+        answers: list[tuple[Answer[Any], Any]] = []
         try:
             db.execute("BEGIN IMMEDIATE")
             for command, future in batch:
@@ -269,11 +270,9 @@ class Writer:
             return [answer for one in batch for answer in self._carry_out(db, [one])]
         return answers
 
-    def _answer(self, answers: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    def _answer(self, answers: list[tuple[Answer[Any], Any]]) -> None:
         def tell() -> None:
             for future, answer in answers:
-                if future.done():  # nobody waits any more
-                    continue
                 if isinstance(answer, BgcoreError):
                     future.set_exception(answer)
                 else:

@@ -12,10 +12,9 @@ import json
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar
 
 from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
 from bgcore.errors import Fault, NotRegistered, OptionError
@@ -40,8 +39,6 @@ from bgcore_server.store import Seat as StoredSeat
 from bgcore_server.store.errors import reused, stale
 from bgcore_server.tables.dice import thrown
 from bgcore_server.tables.live import Moment, State, Table
-
-T = TypeVar("T")
 
 LIVE = 4096
 """Tables kept in memory; those not used for longest go first, unless somebody watches."""
@@ -293,9 +290,15 @@ class Tables:
         actions: Sequence[Action | None],
     ) -> list[Moment]:
         """Log first, then fan out; nothing when the store knew the request already."""
-        answer, cancelled = await to_the_end(self.store.append(change))
+        cancelled, answer = None, self.store.append(change)
+        try:
+            await answer
+        except asyncio.CancelledError as error:
+            # The log decides what happened, not the caller's patience.
+            cancelled = error
+        appended = answer.result()
         moments: list[Moment] = []
-        if isinstance(answer, Appended):
+        if isinstance(appended, Appended):
             request_id = change.request.id if change.request and not change.seat else ""
             moments = [
                 Moment(Event(s.revision, new.time, new.seat, request_id, new.body), s, action)
@@ -432,22 +435,6 @@ class Tables:
         await asyncio.gather(*self._bots.values(), return_exceptions=True)
 
 
-async def to_the_end(answer: Awaitable[T]) -> tuple[T, asyncio.CancelledError | None]:
-    """Wait for an answer even when cancelled: the log decides what happened, not the caller's patience.
-
-    The cancellation comes back, to be raised when all is in order.
-    """
-    future = asyncio.ensure_future(answer)
-    cancelled = None
-    while True:
-        try:
-            return await asyncio.shield(future), cancelled
-        except asyncio.CancelledError as error:
-            if future.cancelled():
-                raise
-            cancelled = error
-
-
 def free_seat(table: Table, wanted: Seat | None) -> Seat:
     """The seat that a player may take."""
     seats = table.state.seats
@@ -467,9 +454,8 @@ def fingerprint(content: bytes) -> bytes:
     return hashlib.sha256(content).digest()[:16]
 
 
-def compact(form: object) -> str:
-    """JSON without blanks."""
-    return json.dumps(form, separators=(",", ":"))
+compact = json.JSONEncoder(separators=(",", ":")).encode
+"""JSON without blanks."""
 
 
 def not_found(id: str) -> NotFound:
