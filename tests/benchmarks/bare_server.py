@@ -1,0 +1,100 @@
+"""A grpc.aio server with next to nothing behind it, for bench_server to compare with.
+
+    python -m tests.benchmarks.bare_server [DATABASE]
+
+`/bare/Empty` answers no bytes. `/bare/Act` answers no bytes after the statements of an act, in one
+transaction on a database with the store's schema and pragmas.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import grpc
+
+from bgcore_server.store import sqlite
+
+TABLE = 1
+BODY = '{"kind":"play","seat":"white","steps":[[13,6],[8,3]]}'
+
+EMPTY, ACT = "/bare/Empty", "/bare/Act"
+
+FIND_REQUEST = (
+    'SELECT first, last, fingerprint FROM requests WHERE "table" = ? AND scope = ? AND id = ?'
+)
+RAISE_REVISION = (
+    "UPDATE tables SET revision = ?, updated = ?, status = ? WHERE number = ? AND revision = ?"
+)
+ADD_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)"
+KEEP_REQUEST = "INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?)"
+STATEMENTS = (FIND_REQUEST, RAISE_REVISION, ADD_EVENT, KEEP_REQUEST)
+
+
+class Acts:
+    """A table's log and nothing else."""
+
+    def __init__(self, path: str) -> None:
+        self.db = sqlite._connect(path)
+        self.revision = 0
+        sqlite._prepare(self.db)
+        self.db.execute(
+            "INSERT INTO tables VALUES (?, 'bare', 0, 0, 'western', '1', '{}', 2, 1, 0)", (TABLE,)
+        )
+
+    def act(self) -> None:
+        """What the store does of an act."""
+        db, before, now = self.db, self.revision, time.time_ns() // 1000
+        after, seat = before + 1, before % 2
+        scope, request, fingerprint = ("white", "black")[seat], secrets.token_hex(16), b"f" * 16
+        db.execute("BEGIN IMMEDIATE")
+        assert db.execute(FIND_REQUEST, (TABLE, scope, request)).fetchone() is None
+        assert db.execute(RAISE_REVISION, (after, now, 2, TABLE, before)).rowcount == 1
+        db.execute(ADD_EVENT, (TABLE, after, now, seat, request, BODY))
+        db.execute(KEEP_REQUEST, (TABLE, scope, request, fingerprint, after, after))
+        db.execute("COMMIT")
+        self.revision = after
+
+
+class Bare(grpc.GenericRpcHandler):
+    """Both rpcs."""
+
+    def __init__(self, acts: Acts | None) -> None:
+        async def empty(request: bytes, context: Any) -> bytes:
+            return b""
+
+        async def act(request: bytes, context: Any) -> bytes:
+            assert acts
+            acts.act()
+            return b""
+
+        self._handlers = {path: _unary(call) for path, call in ((EMPTY, empty), (ACT, act))}
+
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> Any:
+        return self._handlers.get(handler_call_details.method)
+
+
+def _unary(call: Callable[[bytes, Any], Awaitable[bytes]]) -> Any:
+    return grpc.unary_unary_rpc_method_handler(call)
+
+
+async def serve(path: str | None) -> None:
+    """Until a signal comes."""
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    server = grpc.aio.server()
+    server.add_generic_rpc_handlers((Bare(Acts(path) if path else None),))
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    print(f"listening grpc=127.0.0.1:{port}", flush=True)
+    await stop.wait()
+    await server.stop(1)
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(sys.argv[1] if len(sys.argv) > 1 else None))

@@ -1,0 +1,40 @@
+"""The benchmarks run. With so few calls their figures mean nothing; what they check is checked."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.benchmarks.processes import no_trace
+from tests.needs import ROOT
+
+
+def output(name: str, *arguments: str) -> str:
+    command = (sys.executable, "-m", f"tests.benchmarks.{name}", *arguments)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.needs_bench
+def test_the_kernel_is_measured_beside_other_libraries() -> None:
+    shown = output("bench_kernel", "--positions", "60", "--rounds", "1")
+    assert "faster than OpenSpiel" in shown and "faster than bgsage" in shown
+
+
+def test_the_public_call_is_measured_beside_the_kernels() -> None:
+    shown = output("bench_rules", "--positions", "60", "--rounds", "1")
+    assert "rules.plays against kernel.plays" in shown
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="reads other processes' time in Linux's way")
+def test_the_server_is_measured_beside_a_bare_one() -> None:
+    shown = output("bench_server", "--calls", "16", "--rounds", "1")
+    assert "ListPlays, 16 callers" in shown and "Act, 16 tables" in shown
+    if reason := no_trace():
+        pytest.skip(f"flushes to the disk are not counted: {reason}")
+    assert "flushes an act, 16 tables" in shown
