@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bgcore.axes import Axis, BearOff, Contact, Doubles, LaterStarter, Layout, OpeningRoll, Unplayed
@@ -204,3 +204,12 @@ MATCH_OPTIONS = (
 
 CATALOGUE: Mapping[str, Option] = {o.name: o for o in GAME_OPTIONS + CUBE_OPTIONS + MATCH_OPTIONS}
 """Options that variants share, by name."""
+
+
+def narrowed(name: str, *values: str) -> Option:
+    """A shared option, of which a variant takes only some words.
+
+    >>> narrowed("doubles", "four", "ladder").expected
+    'one of four, ladder'
+    """
+    return replace(CATALOGUE[name], values=values)

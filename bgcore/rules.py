@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bgcore import kernel
-from bgcore.axes import Doubles
+from bgcore.axes import Doubles, HeadFirstTurn, Scoring, UnplayedScope
 from bgcore.errors import IllegalPosition
 from bgcore.judge import why_not
 from bgcore.kernel.record import pack
@@ -23,6 +23,16 @@ from bgcore.variant import Variant
 
 HIGHEST = 6
 RUNNING, MOVER_OFF, OPPONENT_OFF, DRAWN, MOVER_MOTHER, OPPONENT_MOTHER = range(6)
+NOT_PLAYED = (
+    ("doubles", Doubles.COMPLEMENT),
+    ("unplayed_scope", UnplayedScope.ALL),
+    ("scoring", Scoring.CHECKERS_LEFT),
+    ("head_first_turn", HeadFirstTurn.LISTED_DOUBLES),
+    ("head_first_turn", HeadFirstTurn.WHEN_NEEDED),
+    ("head_first_turn", HeadFirstTurn.ANY_ROLL),
+)
+"""Values of axes that have their place (see docs/turns.md), and come with the games that need them."""
+
 ANY_HEAD = 255 << 32
 """The kernel's context when any number of checkers may leave the head."""
 
@@ -30,10 +40,14 @@ ANY_HEAD = 255 << 32
 class Rules:
     """What is legal, and how games end. Made by the registry, shared, never changed.
 
+    `ValueError` when the variant's data says something that is not played yet.
     A variant that is more than data overrides `keep` (a filter over whole plays) or `outcome`.
     """
 
     def __init__(self, variant: Variant, options: Values | None = None) -> None:
+        for name, value in NOT_PLAYED:
+            if getattr(variant, name) is value:
+                raise ValueError(f"{name} {value}: not played yet")
         self.variant = variant
         self.options: dict[str, Value] = dict(options or {})
         self.record = pack(variant.movement)

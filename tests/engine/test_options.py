@@ -103,3 +103,31 @@ def test_every_option_of_every_variant_says_what_it_means() -> None:
         for option in options_of(entry.variant).values():
             assert option.meaning
             assert option.rule
+
+
+def test_a_variant_takes_only_the_words_that_its_rules_have() -> None:
+    assert reasons("gul-bara", doubles="complement") == ["OPTION_OUT_OF_RANGE"]
+    assert reasons("gul-bara", layout="same") == ["OPTION_OUT_OF_RANGE"]
+    assert rules("gul-bara", "", layout="contrary").variant.layout == "contrary"
+
+
+CHOICES = [
+    (entry.variant.id, option.name, value)
+    for entry in load()
+    for option in options_of(entry.variant).values()
+    for value in (option.values or (True, False))
+    # What goes only with something else: Jacoby with money, a cheap backgammon with a cheap gammon.
+    if (option.name, value) not in (("jacoby", True), ("backgammon_value", 1))
+]
+
+
+@pytest.mark.parametrize(("variant", "name", "value"), CHOICES)
+def test_every_single_value_of_an_option_makes_rules(
+    variant: str, name: str, value: object
+) -> None:
+    given: dict[str, object] = {name: value}
+    assert rules(variant, "", **given).start
+
+
+def test_values_of_points_must_not_fall() -> None:
+    assert reasons("western", gammon_value=3, backgammon_value=2) == ["OPTIONS_CLASH"]

@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 
 from bgcore import PluginError, Registry, Variant, hookimpl, load
+from bgcore.axes import Doubles, Scoring
 from bgcore.plugins import load_from
 
 BUILT_IN = EntryPoint("variants", "bgcore_variants", "bgcore")
@@ -60,6 +61,8 @@ def test_a_guest_variant_comes_through_the_same_door(plugin: ModuleType) -> None
         replace(NACK, start={27: 15}),
         replace(NACK, options=("no_such_option",)),
         replace(NACK, head_limit=1),
+        replace(NACK, scoring=Scoring.CHECKERS_LEFT),
+        replace(NACK, doubles=Doubles.COMPLEMENT),
     ],
 )
 def test_a_broken_variant_is_reported_and_the_others_stay(

@@ -1,6 +1,7 @@
 """Gul Bara, a running game: one checker closes a point."""
 
 from bgcore.axes import Contact, Layout
+from bgcore.option import narrowed
 from bgcore.variant import Variant
 
 GUL_BARA = Variant(
@@ -15,7 +16,11 @@ GUL_BARA = Variant(
     checkers=15,
     start={24: 15},
     ladder_from_roll=4,
-    options=("opening_roll", "later_starter", "layout", "doubles", "ladder_from_roll", "unplayed"),
+    options=("opening_roll", "later_starter", "ladder_from_roll", "unplayed"),
+    own_options=(
+        narrowed("layout", "parallel", "contrary"),
+        narrowed("doubles", "four", "ladder"),
+    ),
     bundles={
         "bulgarian": {
             "opening_roll": "reroll",
