@@ -97,7 +97,7 @@ idle, so that the flushes of a copy are in nobody's way."""
 
 IDLE_SECONDS = 0.5
 
-GATHER_SECONDS = 0.001
+GATHER_SECONDS = 0.002
 """How long a busy writer waits for more commands, so that a fast disk is not flushed for each."""
 
 
