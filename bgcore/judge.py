@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from bgcore import kernel
+from bgcore.errors import IllegalAction
 from bgcore.outcome import Ending
 from bgcore.play import STEPS, Plays, Step, point_text
 from bgcore.position import UNENTERED, Position
+from bgcore.progress import Progress
 from bgcore.reason import Reason
 from bgcore.refusal import Refusal, refuse
-
-if TYPE_CHECKING:
-    from bgcore.rules import Rules
-    from bgcore.turn import Turn
+from bgcore.turn import Numbers
 
 HIGHEST = 6
 
@@ -26,7 +24,7 @@ def why_not(plays: Plays, steps: Sequence[Step]) -> Refusal | None:
     A play is judged by the position it leads to (R6), so a step that could not be made is forgiven
     where the result is legal; only what follows the end of the game never is.
     """
-    refusal = _first_failure(plays, steps)
+    refusal = first_failure(plays, steps)
     if refusal and refusal.reason == Reason.GAME_ENDED.name:
         return refusal
     if legal_result(plays, steps):
@@ -56,32 +54,39 @@ def _led_to(plays: Plays, steps: Sequence[Step]) -> Position | None:
     return Position(packed)
 
 
-def _first_failure(plays: Plays, steps: Sequence[Step]) -> Refusal | None:
-    rules, now, turn, left = plays.rules, plays.start, plays.turn, list(plays.numbers)
+def first_failure(plays: Plays, steps: Sequence[Step]) -> Refusal | None:
+    """Why the first of the steps that cannot be made cannot; `None` when all can."""
+    progress = Progress.start(plays)
     for index, step in enumerate(steps):
-        if reason := _step_reason(rules, now, left, step, turn):
-            return _refuse_step(reason, index, step, left)
-        left.remove(step.number)
-        made = rules.step(now, step.origin, step.number)
-        turn, now = turn.with_step(made), rules.after_step(now, made)
+        if reason := _step_reason(progress, step):
+            return _refuse_step(reason, index, step, progress.left)
+        progress = progress.after(step)
     return None
 
 
-def _step_reason(
-    rules: Rules, position: Position, left: list[int], step: Step, turn: Turn
-) -> Reason:
+def progress_of(plays: Plays, steps: Sequence[Step]) -> Progress:
+    """The part after these steps; `IllegalAction` names the first that cannot be made."""
+    if refusal := first_failure(plays, steps):
+        raise IllegalAction(refusal.fault)
+    progress = Progress.start(plays)
+    for step in steps:
+        progress = progress.after(step)
+    return progress
+
+
+def _step_reason(progress: Progress, step: Step) -> Reason:
     """The first reason of the list that applies; the probe knows all but the numbers rolled."""
-    probe = Reason.NO_CHECKER_THERE
+    rules, packed, probe = progress.plays.rules, progress.position.packed, Reason.NO_CHECKER_THERE
     if 1 <= step.origin <= UNENTERED:
         number = step.number if 1 <= step.number <= HIGHEST else HIGHEST
-        context = rules.locks(turn)
-        probe = Reason(kernel.probe(position.packed, rules.record, context, step.origin, number))
+        context = rules.locks(progress.turn)
+        probe = Reason(kernel.probe(packed, rules.record, context, step.origin, number))
     if Reason.LEGAL < probe < Reason.NUMBER_NOT_ROLLED:
         return probe
-    return probe if step.number in left else Reason.NUMBER_NOT_ROLLED
+    return probe if step.number in progress.left else Reason.NUMBER_NOT_ROLLED
 
 
-def _refuse_step(reason: Reason, index: int, step: Step, left: list[int]) -> Refusal:
+def _refuse_step(reason: Reason, index: int, step: Step, left: Numbers) -> Refusal:
     return refuse(
         reason,
         index,

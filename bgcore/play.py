@@ -11,6 +11,7 @@ from bgcore.errors import IllegalAction
 from bgcore.position import BAR, OFF, UNENTERED, Position
 
 if TYPE_CHECKING:
+    from bgcore.progress import Progress
     from bgcore.rules import Rules
     from bgcore.turn import Turn
 
@@ -188,6 +189,12 @@ class Plays(Sequence[Play]):
             if at >= 0:
                 return Play(self.rules, self.start, code)
         return self.as_written([Step.of(o, n) for o, n in steps])
+
+    def progress(self, steps: Sequence[Step] = ()) -> Progress:
+        """The part after some steps, with what may follow; `IllegalAction` when one cannot be made."""
+        from bgcore.judge import progress_of  # late, as in `as_written`
+
+        return progress_of(self, steps)
 
     def as_written(self, steps: Sequence[Step]) -> Play:
         """The play of steps taken as written; `IllegalAction` says why it is refused."""

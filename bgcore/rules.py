@@ -179,42 +179,6 @@ class Rules:
                 position = self.after_step(position, steps[-1])
         return tuple(steps)
 
-    def next_steps(
-        self, plays: Plays, made: Sequence[Step], turn: Turn = ORDINARY_TURN
-    ) -> tuple[tuple[Step, ...], bool]:
-        """What may follow the steps made of one of `plays`, and whether the part may end here.
-
-        Only steps from which a legal play can still be completed. The steps made must be possible.
-        """
-        wanted = {position.packed for position in plays.positions()}
-        position, left, here = plays.start, list(plays.numbers), turn
-        for step in made:
-            position = self.after_step(position, step)
-            left.remove(step.number)
-            here = here.with_step(step)
-        follow = tuple(
-            step
-            for step in self.steps(position, tuple(left), here)
-            if self._leads(
-                self.after_step(position, step),
-                _without(left, step.number),
-                here.with_step(step),
-                wanted,
-            )
-        )
-        return follow, position.packed in wanted
-
-    def _leads(self, position: Position, left: list[int], turn: Turn, wanted: set[bytes]) -> bool:
-        return position.packed in wanted or any(
-            self._leads(
-                self.after_step(position, step),
-                _without(left, step.number),
-                turn.with_step(step),
-                wanted,
-            )
-            for step in self.steps(position, tuple(left), turn)
-        )
-
     def why_not(
         self,
         position: Position,
@@ -275,9 +239,3 @@ class Rules:
             Level.GAMMON: self.variant.gammon_value,
             Level.BACKGAMMON: self.variant.backgammon_value,
         }[level]
-
-
-def _without(numbers: list[int], number: int) -> list[int]:
-    left = list(numbers)
-    left.remove(number)
-    return left

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgcore import Position, Roll, Rules, Setup, Step, load
+from bgcore import IllegalAction, Position, Roll, Rules, Setup, Step, load
 from bgcore.rules import ANY_HEAD
 from bgcore.testing import Visit, self_play
 from tests.engine.helpers import position, rules
@@ -56,23 +57,28 @@ def test_pips_go_down_by_the_numbers_played_or_less(at: tuple[Rules, Visit]) -> 
 
 @given(visits())
 def test_every_play_is_made_of_steps_that_may_follow(at: tuple[Rules, Visit]) -> None:
-    under, visit = at
+    _, visit = at
     for play in visit.plays[:10]:
-        made: list[Step] = []
+        progress = visit.plays.progress()
         for step in play.steps:
-            follow, _ = under.next_steps(visit.plays, made)
-            assert step in follow
-            made.append(step)
-        follow, may_end = under.next_steps(visit.plays, made)
-        assert may_end
-        assert not follow or play.numbers_used < len(visit.plays.numbers)
+            assert step in progress.next_steps
+            progress = progress.after(step)
+        assert progress.may_end
+        assert not progress.next_steps or play.numbers_used < len(visit.plays.numbers)
 
 
 @given(visits())
 def test_a_part_may_end_at_once_only_when_nothing_is_playable(at: tuple[Rules, Visit]) -> None:
-    under, visit = at
-    follow, may_end = under.next_steps(visit.plays, [])
-    assert may_end == visit.plays.nothing_playable == (not follow)
+    _, visit = at
+    progress = visit.plays.progress()
+    assert progress.may_end == visit.plays.nothing_playable == (not progress.next_steps)
+
+
+def test_a_step_by_a_number_that_is_not_there_is_named() -> None:
+    under = rules()
+    plays = under.plays(position(under, "3:1 off:14", "24:2 off:13"), Roll.of(6, 5))
+    with pytest.raises(IllegalAction, match="3/off: 4 is not left to play, expected one of 6 5"):
+        plays.progress([Step.of(3, 4)])
 
 
 @given(visits(), st.permutations([1, 2]))

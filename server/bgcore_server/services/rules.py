@@ -49,18 +49,11 @@ class RulesService:
         position, seat = board.position(rules, request.position)
         turn = request.turn if request.HasField("turn") else None
         plays = board.plays(rules, position, request.dice, turn)
-        made = board.steps(request.steps)
-        if made:
-            refusal = rules.why_not(position, tuple(plays.numbers), made, plays.turn)
-            if refusal and refusal.step is not None:
-                raise IllegalAction(refusal.fault)
-        follow, may_end = rules.next_steps(plays, made, plays.turn)
-        for step in made:
-            position = rules.after_step(position, step)
+        progress = plays.progress(board.steps(request.steps))
         return pb.ListStepsResponse(
-            steps=map(board.step_message, follow),
-            may_end=may_end,
-            position=board.position_message(position, seat, seat),
+            steps=map(board.step_message, progress.next_steps),
+            may_end=progress.may_end,
+            position=board.position_message(progress.position, seat, seat),
         )
 
     def CheckPlay(self, request: pb.CheckPlayRequest, call: Call) -> pb.CheckPlayResponse:
