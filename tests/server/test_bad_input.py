@@ -297,6 +297,14 @@ async def created(client: Client, **more: Any) -> Refused:
     ("reason", "more"),
     [
         ("UNKNOWN_BOT", {"white": table.Occupant(bot=table.Bot(id="deep-blue"))}),
+        (
+            "ENDLESS_TABLE",
+            {
+                "variant": ref(match_length=None),
+                "white": table.Occupant(bot=table.Bot(id="random")),
+                "black": table.Occupant(bot=table.Bot(id="greedy")),
+            },
+        ),
         ("NAME_TOO_LONG", {"black": table.Occupant(player=table.Player(name="x" * 101))}),
         ("DICE_MODE_NOT_BUILT", {"dice_mode": table.DICE_MODE_COMMITTED}),
         ("DICE_MODE_REFUSED", {"dice_mode": 77}),

@@ -89,6 +89,53 @@ async def test_a_call_that_is_cut_off_leaves_a_whole_table() -> None:
     await store.close()
 
 
+async def test_a_join_that_is_cut_off_can_be_repeated() -> None:
+    store = await open_store("sqlite://")
+    tables = Tables(store, bgcore.load(), Faults())
+    live, _ = await tables.create("western", Settings(), Visibility.PUBLIC, None)
+    call = asyncio.create_task(tables.join(live, Seat.BLACK, "Ann", "a secret request"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    joined = await tables.join(live, Seat.BLACK, "Ann", "a secret request")
+    assert joined.seat is Seat.BLACK
+    assert tables.seat_of(live, joined.token) is Seat.BLACK
+    await store.close()
+
+
+async def test_reading_the_log_while_it_grows_disturbs_nobody(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/a.db"
+    async with running(database) as server, channel(server.grpc) as client:
+        at = await at_table(client, ref("tavla"), table.DICE_MODE_SYSTEM)
+        stream = client.WatchTable(service.WatchTableRequest(table=at.id, after_revision=0))
+        done = asyncio.Event()
+
+        async def reader() -> None:
+            while not done.is_set():
+                request = service.ListEventsRequest(
+                    table=at.id, after_revision=max(0, at.state.revision - 2), states=True
+                )
+                listed = await client.ListEvents(request)
+                assert [e.revision for e in listed.events] == [
+                    e.state.revision for e in listed.events
+                ]
+
+        readers = [asyncio.create_task(reader()) for _ in range(8)]
+        await at.act(**THROW)
+        for _ in range(60):
+            if table.ACTION_KIND_PLAY in at.state.decision.kinds:
+                await at.any_play()
+            else:
+                await at.act(**ROLL)
+        done.set()
+        await asyncio.gather(*readers)
+        seen = [(await stream.read()).event.revision for _ in range(at.state.revision)]
+        assert seen == list(range(1, at.state.revision + 1))
+        stream.cancel()
+
+
 async def test_a_deadline_ends_a_watch(tmp_path: Path) -> None:
     async with running() as server, channel(server.grpc) as client:
         at = await at_table(client)

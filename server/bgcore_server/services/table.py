@@ -71,6 +71,9 @@ class TableService:
             names=(white[0], black[0]),
             bots=(white[1], black[1]),
         )
+        if all(settings.bots) and rules.options.get("match_length") is None:
+            expected = "a match length: two bots never end a money session"
+            raise malformed("ENDLESS_TABLE", "variant.options.match_length", "none", expected)
         key = request_key(CREATE, request.request_id, request)
         try:
             table, state = await self._tables.create(

@@ -172,15 +172,15 @@ class Tables:
             request = RequestKey(JOIN, secret, fingerprint(f"{wanted!r} {name}".encode()))
         async with table.lock:
             table.check_usable()
-            if request and (done := await self.store.request(table.number, JOIN, request.id)):
-                return await self._joined_again(table, request, done, request_id)
+            if request and (known := await self.store.request(table.number, JOIN, request.id)):
+                return await self._joined_again(table, request, known, request_id)
             seat = free_seat(table, wanted)
-            known = table.state.seats[seat]
+            expected = table.state.seats[seat].name
             salt = tokens.new_salt()
             token = tokens.new_token(salt, request_id)
             taken = StoredSeat(
                 number=seat,
-                name=name or known.name,
+                name=name or expected,
                 taken=True,
                 token=tokens.hashed(token),
                 salt=salt,
@@ -191,15 +191,16 @@ class Tables:
             change = Change(
                 table.number, table.revision, (event,), state.status, request, seat=taken
             )
-            [moment] = await self._carry_out(table, change, (state,), (None,))
-            table.set_token(taken)
+            done = await self._carry_out(table, change, (state,), (None,))
+            if isinstance(done, Repeated):
+                return await self._joined_again(table, request, done, request_id)
         self._wake_bot(table)
-        return Joined(seat, token, moment)
+        return Joined(seat, token, done[0])
 
     async def _joined_again(
-        self, table: Table, request: RequestKey, done: Repeated, request_id: str
+        self, table: Table, request: RequestKey | None, done: Repeated, request_id: str
     ) -> Joined:
-        if done.fingerprint != request.fingerprint:
+        if request and done.fingerprint != request.fingerprint:
             raise reused(request_id)
         stored = await self.stored(table.id)
         [moment] = await self.moments(table, done.first, done.last)
@@ -262,11 +263,11 @@ class Tables:
         events = [NewEvent(when, seat, compact(action.to_json())) for action, _ in proposed]
         change = Change(table.number, table.revision, events, last.status, request)
         actions = [action for action, _ in proposed]
-        moments = await self._carry_out(table, change, states[1:], actions)
-        if not moments:
-            return await self._known(table, request) or Done(())
-        moments[-1].remember(view, answer)
-        return Done(moments)
+        made = await self._carry_out(table, change, states[1:], actions)
+        if isinstance(made, Repeated):
+            return await self._again(table, request, made)
+        made[-1].remember(view, answer)
+        return Done(made)
 
     def proposed(
         self, table: Table, action: Action, expected: int | None
@@ -288,7 +289,7 @@ class Tables:
         change: Change,
         states: Sequence[State],
         actions: Sequence[Action | None],
-    ) -> list[Moment]:
+    ) -> list[Moment] | Repeated:
         """Log first, then fan out; nothing when the store knew the request already."""
         cancelled, answer = None, self.store.append(change)
         try:
@@ -296,19 +297,20 @@ class Tables:
         except asyncio.CancelledError as error:
             # The log decides what happened, not the caller's patience.
             cancelled = error
-        appended = answer.result()
-        moments: list[Moment] = []
-        if isinstance(appended, Appended):
+        done = answer.result()
+        if isinstance(done, Appended):
             request_id = change.request.id if change.request and not change.seat else ""
             moments = [
                 Moment(Event(s.revision, new.time, new.seat, request_id, new.body), s, action)
                 for new, s, action in zip(change.events, states, actions, strict=True)
             ]
+            if change.seat:
+                table.set_token(change.seat)
             table.publish(moments)
         if cancelled:
             self._wake_bot(table)
             raise cancelled
-        return moments
+        return done if isinstance(done, Repeated) else moments
 
     async def _known(self, table: Table, request: RequestKey | None) -> Done | None:
         if request is None:
@@ -316,13 +318,13 @@ class Tables:
         done = await self.store.request(table.number, request.scope, request.id)
         return await self._again(table, request, done) if done else None
 
-    async def _again(self, table: Table, request: RequestKey, done: Repeated) -> Done:
-        if done.fingerprint != request.fingerprint:
+    async def _again(self, table: Table, request: RequestKey | None, done: Repeated) -> Done:
+        if request and done.fingerprint != request.fingerprint:
             raise reused(request.id)
         return Done(await self.moments(table, done.first, done.last))
 
     async def _catch_up(self, table: Table) -> None:
-        """Read what another process has added to the log."""
+        """Read what another process has added to the log. Needs the lock."""
         table.follow(await self.store.events(table.number, table.revision, None))
         stored = await self.stored(table.id)
         for seat in stored.seats:
@@ -335,9 +337,8 @@ class Tables:
 
     async def moments(self, table: Table, first: int, last: int) -> list[Moment]:
         """The moments from a revision to another, from memory or from the log."""
-        if last > table.revision:  # another process has got further
-            await self._catch_up(table)
-        recent = table.recent(first - 1)
+        # The store may be further than the table in memory: it is told first.
+        recent = table.recent(first - 1) if last <= table.revision else None
         if recent is not None:
             return recent[: last - first + 1]
         events = await self.store.events(table.number, 0, last)
