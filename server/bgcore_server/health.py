@@ -50,8 +50,9 @@ class Health:
             yield pb.HealthCheckResponse(status=pb.HealthCheckResponse.SERVICE_UNKNOWN)
             await self._stopping.wait()
             return
-        yield self._response()
-        if self.serving:
+        told = self._response()
+        yield told
+        if told.status == pb.HealthCheckResponse.SERVING:
             await self._stopping.wait()
             yield self._response()
 

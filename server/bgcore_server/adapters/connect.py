@@ -163,7 +163,7 @@ def _unary(method: Method, guard: Guard) -> Callable[[Message, Context], Awaitab
             answer = method.call(request, ConnectCall(context))
             if method.is_async:
                 answer = await answer
-            return answer  # type: ignore[no-any-return]
+            return decoded(method, answer)
         except Exception as raised:
             raise connect_error(guard.error(method, raised)) from None
 
@@ -175,12 +175,17 @@ def _streaming(
 ) -> Callable[[Message, Context], AsyncIterator[Message]]:
     async def function(request: Message, context: Context) -> AsyncIterator[Message]:
         try:
-            async for response in method.call(request, ConnectCall(context)):
-                yield response
+            async for answer in method.call(request, ConnectCall(context)):
+                yield decoded(method, answer)
         except Exception as raised:
             raise connect_error(guard.error(method, raised)) from None
 
     return function
+
+
+def decoded(method: Method, answer: Message | bytes) -> Message:
+    """An answer as a message, which may have to be sent as JSON."""
+    return method.response.FromString(answer) if isinstance(answer, bytes) else answer
 
 
 class WebServer:

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import grpc
+from google.protobuf.message import Message
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from bgcore.errors import BgcoreError, Fault
@@ -119,7 +120,7 @@ def _unary(method: Method, guard: Guard) -> Callable[[bytes, Context], Any]:
             answer = call(read(request, raw), GrpcCall(context))
             if is_async:
                 answer = await answer
-            return answer.SerializeToString()  # type: ignore[no-any-return]
+            return encoded(answer)
         except Exception as raised:
             error = guard.error(method, raised)
         await _abort(context, refusal(error))
@@ -131,14 +132,19 @@ def _unary(method: Method, guard: Guard) -> Callable[[bytes, Context], Any]:
 def _streaming(method: Method, guard: Guard) -> Callable[[bytes, Context], AsyncIterator[bytes]]:
     async def behaviour(raw: bytes, context: Context) -> AsyncIterator[bytes]:
         try:
-            async for response in method.call(read(method.request, raw), GrpcCall(context)):
-                yield response.SerializeToString()
+            async for answer in method.call(read(method.request, raw), GrpcCall(context)):
+                yield encoded(answer)
             return
         except Exception as raised:
             error = guard.error(method, raised)
         await _abort(context, refusal(error))
 
     return behaviour
+
+
+def encoded(answer: Message | bytes) -> bytes:
+    """The bytes of an answer."""
+    return answer if isinstance(answer, bytes) else answer.SerializeToString()
 
 
 async def _abort(context: Context, refused: Refusal) -> None:

@@ -33,7 +33,10 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """One rpc: its path, its messages, and the plain method that answers it."""
+    """One rpc: its path, its messages, and the plain method that answers it.
+
+    An answer is a message, or the bytes of one where a service has written them itself.
+    """
 
     path: str
     request: type[Message]

@@ -6,6 +6,7 @@ bytes themselves; so columns are written as they come from the kernel instead of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
@@ -31,13 +32,17 @@ ORIGIN_OF = bytes(code >> 3 for code in range(256))
 NUMBER_OF = bytes(code & 7 for code in range(256))
 
 # Tags of the fields that are written here: columns, numbers, and messages.
-SIDE_POINTS, SIDE_PINNED = b"\x0a", b"\x2a"
-SIDE_HEAD = SIDE_POINTS + bytes((POINTS,))
-SIDE_BAR, SIDE_OFF, SIDE_IN = b"\x10", b"\x18", b"\x20"
+SIDE_POINTS, SIDE_BAR, SIDE_OFF, SIDE_IN, SIDE_PINNED = b"\x0a", b"\x10", b"\x18", b"\x20", b"\x2a"
 POSITION_WHITE, POSITION_BLACK, POSITION_ON_ROLL = b"\x0a", b"\x12", b"\x18"
-RESPONSE_PLAYS = b"\x0a"
-LIST_USED = b"\x20"
-LIST_LENGTHS, LIST_ORIGINS, LIST_NUMBERS = b"\x0a", b"\x12", b"\x1a"
+RESPONSE_PLAYS = LIST_LENGTHS = b"\x0a"
+
+# A position as protobuf writes it, when all counts are below 128, there are 24 of them, and nothing
+# is pinned: then the kernel's bytes are cut out of it. Zeros are left out on the wire.
+PLAIN_SIDE = rb"[\x1a-\x20]\x0a\x18([\x00-\x7f]{24})" + b"".join(
+    b"(?:" + re.escape(tag) + rb"([\x01-\x7f]))?" for tag in (SIDE_BAR, SIDE_OFF, SIDE_IN)
+)
+PLAIN_POSITION = re.compile(rb"\x0a%b\x12%b\x18([\x01\x02])" % (PLAIN_SIDE, PLAIN_SIDE), re.DOTALL)
+ON_ROLL_WHITE = bytes((pb.SEAT_WHITE,))
 
 SEATS: dict[int, Seat] = {pb.SEAT_WHITE: Seat.WHITE, pb.SEAT_BLACK: Seat.BLACK}
 SEAT_NUMBERS: dict[Seat | None, pb.Seat] = {
@@ -58,6 +63,22 @@ NOT_A_POSITION = Fault("ILLEGAL_POSITION", "position", "", "a position of the va
 
 def position(rules: Rules, given: pb.Position) -> tuple[Position, Seat]:
     """The proven position, the mover first, and who the mover is."""
+    plain = PLAIN_POSITION.fullmatch(given.SerializeToString())
+    if plain is None:
+        return _any_position(rules, given)
+    points, bar, off, unentered, points_, bar_, off_, unentered_, on_roll = plain.groups(b"\0")
+    white = b"%b%b%b%b\0\0\0\0\0" % (off, points, bar, unentered)
+    black = b"%b%b%b%b\0\0\0\0\0" % (off_, points_, bar_, unentered_)
+    try:
+        if on_roll == ON_ROLL_WHITE:
+            return rules.proved(white + black), Seat.WHITE
+        return rules.proved(black + white), Seat.BLACK
+    except IllegalPosition:
+        return _any_position(rules, given)
+
+
+def _any_position(rules: Rules, given: pb.Position) -> tuple[Position, Seat]:
+    """The same for any position; what is wrong with it is told in the wire's words."""
     seat = SEATS.get(given.on_roll)
     if seat is None:
         raise malformed("SEAT_MISSING", "position.on_roll", given.on_roll, WHITE_OR_BLACK)
@@ -65,21 +86,18 @@ def position(rules: Rules, given: pb.Position) -> tuple[Position, Seat]:
     if seat is Seat.BLACK:
         mover, opponent = opponent, mover
     try:
-        return rules.proved(packed(mover) + packed(opponent)), seat
+        return rules.proved(_packed(mover) + _packed(opponent)), seat
     except (IllegalPosition, ValueError, OverflowError):
         # Something is wrong; now find out everything.
         found = faults(rules, given, seat) or (NOT_A_POSITION,)
         raise IllegalPosition(*found) from None
 
 
-def packed(side: pb.Side) -> Packed:
-    """A side as the kernel packs it; `ValueError` when a number does not fit."""
-    raw = side.SerializeToString()
-    points = raw[2:26]
-    if raw[:2] != SIDE_HEAD or not points.isascii():  # not 24 counts of one byte each
-        points = bytes(side.points) or bytes(POINTS)
-        if len(points) != POINTS:
-            raise ValueError
+def _packed(side: pb.Side) -> Packed:
+    """A side as the kernel packs it; `ValueError` or `OverflowError` when a number does not fit."""
+    points = bytes(side.points) or bytes(POINTS)
+    if len(points) != POINTS:
+        raise ValueError
     pins = _mask(side.pinned) if side.pinned else NO_PINS
     return b"%c%b%c%c\0%b" % (side.off, points, side.bar, side.unentered, pins)
 
@@ -319,33 +337,31 @@ def fill_plays(plays: Plays, view: int, message: pb.PlayList) -> None:
         message.boards = b"".join(after.packed for after in plays.positions())
 
 
-def plays_response(plays: Plays, view: int) -> rules_service_pb2.ListPlaysResponse:
-    """The answer to a question for plays."""
+def plays_response(plays: Plays, view: int) -> rules_service_pb2.ListPlaysResponse | bytes:
+    """The answer to a question for plays; mere columns are written as the wire has them."""
     if view == pb.PLAY_VIEW_COLUMNS:
         body = columns(plays)
-        return rules_service_pb2.ListPlaysResponse.FromString(
-            RESPONSE_PLAYS + varint(len(body)) + body
-        )
+        return RESPONSE_PLAYS + varint(len(body)) + body
     if view == pb.PLAY_VIEW_NONE:
         return rules_service_pb2.ListPlaysResponse()
     return rules_service_pb2.ListPlaysResponse(plays=play_list(plays, view))
 
 
 def columns(plays: Plays) -> bytes:
-    """The columns of a `PlayList`, as the wire has them."""
+    """The columns of a `PlayList`, as the wire has them; all their numbers are below 128."""
     count, used, codes = len(plays), plays.numbers_used, plays.codes
     steps = codes.replace(b"\0", b"")
     if len(steps) == count * used:
         lengths = bytes((used,)) * count
     else:  # some end the game before all numbers are used
         lengths = bytes(4 - codes[at : at + 4].count(0) for at in range(0, len(codes), 4))
-    return b"".join(
-        (
-            column(LIST_LENGTHS, lengths),
-            column(LIST_ORIGINS, steps.translate(ORIGIN_OF)),
-            column(LIST_NUMBERS, steps.translate(NUMBER_OF)),
-            LIST_USED + bytes((used,)) if used else b"",
-        )
+    if not steps:
+        return LIST_LENGTHS + varint(count) + lengths
+    return b"\x0a%b%b\x12%b%b\x1a%b%b\x20%c" % (
+        *(varint(count), lengths),
+        *(varint(len(steps)), steps.translate(ORIGIN_OF)),
+        *(varint(len(steps)), steps.translate(NUMBER_OF)),
+        used,
     )
 
 

@@ -35,7 +35,7 @@ class RulesService:
         text = write_board(position)
         return pb.CheckPositionResponse(legal=True, text=text, white_pips=white, black_pips=black)
 
-    def ListPlays(self, request: pb.ListPlaysRequest, call: Call) -> pb.ListPlaysResponse:
+    def ListPlays(self, request: pb.ListPlaysRequest, call: Call) -> pb.ListPlaysResponse | bytes:
         """Every legal play of a roll."""
         rules = self._shelf.rules(request.variant)
         position, _ = board.position(rules, request.position)

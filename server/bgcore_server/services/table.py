@@ -198,7 +198,7 @@ class TableService:
 
     async def WatchTable(
         self, request: pb.WatchTableRequest, call: Call
-    ) -> AsyncIterator[pb.WatchTableResponse]:
+    ) -> AsyncIterator[pb.WatchTableResponse | bytes]:
         """What happens at a table, until the caller ends it."""
         view = board.view(request.view, NONE)
         table = await self._tables.get(request.table)
@@ -215,7 +215,7 @@ class TableService:
                 )
                 yield pb.WatchTableResponse(snapshot=snapshot)
             else:
-                yield pb.WatchTableResponse(event=news.event_message(view))
+                yield news.told(view)
 
     async def ListEvents(self, request: pb.ListEventsRequest, call: Call) -> pb.ListEventsResponse:
         """What has happened at a table."""

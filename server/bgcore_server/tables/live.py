@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from bgcore import Action, BgcoreError, Match, Rules, Seat
 from bgcore.errors import Fault
 from bgcore_proto.v1 import table_pb2 as pb
+from bgcore_proto.v1 import table_service_pb2
 from bgcore_server.convert import table as convert
 from bgcore_server.errors import NotNow, OutOfRange
 from bgcore_server.settings import Settings
@@ -79,7 +80,7 @@ class Moment:
     state: State
     action: Action | None = None  # where it is known without reading the event
     _states: dict[int, pb.TableState] = field(default_factory=dict)
-    _events: dict[int, pb.Event] = field(default_factory=dict)
+    _told: dict[int, bytes] = field(default_factory=dict)
 
     def state_message(self, view: int) -> pb.TableState:
         """The state, with the plays that a view asks for."""
@@ -96,11 +97,16 @@ class Moment:
 
     def event_message(self, view: int) -> pb.Event:
         """The event with the state after it."""
-        found = self._events.get(view)
+        message = convert.event_message(self.event, self.action)
+        message.state.CopyFrom(self.state_message(view))
+        return message
+
+    def told(self, view: int) -> bytes:
+        """The bytes of the `WatchTableResponse` with the event, for all who watch."""
+        found = self._told.get(view)
         if found is None:
-            found = convert.event_message(self.event, self.action)
-            found.state.CopyFrom(self.state_message(view))
-            self._events[view] = found
+            message = table_service_pb2.WatchTableResponse(event=self.event_message(view))
+            found = self._told[view] = message.SerializeToString()
         return found
 
 
