@@ -25,7 +25,8 @@ import random
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -218,55 +219,78 @@ class Result:
         return f"{self.name:<28}{self.figure:>7.2f}   {wanted:<12}{verdict:<8}{self.note}"
 
 
-async def processor_time(loads: Loads, folder: Path, rounds: int) -> list[Result]:
-    """Calls beside bare ones."""
-    async with (
-        serving(*bare(folder / "bare.db")) as theirs,
-        serving(*ours(folder / "ours.db")) as mine,
-        grpc.aio.insecure_channel(theirs.address) as there,
-        grpc.aio.insecure_channel(mine.address) as here,
-    ):
-        pairs: list[tuple[Load, Load, float]] = []
-        for count in (1, CALLERS):
-            empty = loads.empty(there, bare_server.EMPTY, count)
-            plays = loads.list_plays(here, count)
-            who = "1 caller" if count == 1 else f"{count} callers"
-            pairs.append(
-                (Load(f"empty, {who}", theirs, empty), Load(f"ListPlays, {who}", mine, plays), 1.2)
+async def list_plays(loads: Loads, folder: Path, rounds: int) -> list[Result]:
+    """Questions for plays beside empty calls."""
+    async with both(folder) as (theirs, there, mine, here):
+        return [
+            await compare(
+                Load("ListPlays, " + many(count, "caller"), mine, loads.list_plays(here, count)),
+                Load("empty", theirs, loads.empty(there, bare_server.EMPTY, count)),
+                1.2,
+                loads.calls,
+                rounds,
             )
-        for count in (1, TABLES):
-            bare_acts = loads.empty(there, bare_server.ACT, count)
-            acts = loads.act(here, count)
-            where = "1 table" if count == 1 else f"{count} tables"
-            pairs.append(
-                (Load(f"bare, {where}", theirs, bare_acts), Load(f"Act, {where}", mine, acts), 2.0)
+            for count in (1, CALLERS)
+        ]
+
+
+async def acts(loads: Loads, folder: Path, rounds: int) -> list[Result]:
+    """Acts beside bare statements."""
+    async with both(folder) as (theirs, there, mine, here):
+        return [
+            await compare(
+                Load("Act, " + many(count, "table"), mine, loads.act(here, count)),
+                Load("bare", theirs, loads.empty(there, bare_server.ACT, count)),
+                2.0,
+                loads.calls,
+                rounds,
             )
-        spent = await measure([one for *both, _ in pairs for one in both], loads.calls, rounds)
-    results = []
-    for base, load, most in pairs:
-        small, large = spent[base.name], spent[load.name]
-        ratio = median(mine / its for mine, its in zip(large, small, strict=True))
-        note = f"{median(large):.0f} µs against {median(small):.0f} µs"
-        results.append(Result(load.name, ratio, most, note))
-    return results
+            for count in (1, TABLES)
+        ]
+
+
+async def compare(load: Load, base: Load, most: float, calls: int, rounds: int) -> Result:
+    """How many times more processor time one takes than the other."""
+    spent = await measure((base, load), calls, rounds)
+    small, large = spent[base.name], spent[load.name]
+    ratio = median(mine / its for mine, its in zip(large, small, strict=True))
+    note = f"{median(large):.0f} µs against {median(small):.0f} µs"
+    return Result(load.name, ratio, most, note)
 
 
 async def flushes(loads: Loads, folder: Path) -> list[Result]:
     """How often the disk is flushed."""
-    async with (
-        serving(*bare(folder / "bare-traced.db"), trace=folder / "bare.strace") as theirs,
-        serving(*ours(folder / "ours-traced.db"), trace=folder / "ours.strace") as mine,
-        grpc.aio.insecure_channel(theirs.address) as there,
-        grpc.aio.insecure_channel(mine.address) as here,
-    ):
+    async with both(folder, traced=True) as (theirs, there, mine, here):
         statements = Load("bare", theirs, loads.empty(there, bare_server.ACT, 1))
         alone = Load("alone", mine, loads.act(here, 1))
         busy = Load("busy", mine, loads.act(here, TABLES))
         found = await count_flushes((statements, alone, busy), loads.calls)
     return [
         Result("flushes an act, 1 table", found["alone"], 1.0, f"against {found['bare']:.2f}"),
-        Result(f"flushes an act, {TABLES} tables", found["busy"], 0.5, below=True),
+        Result(f"flushes an act, {many(TABLES, 'table')}", found["busy"], 0.5, below=True),
     ]
+
+
+def many(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count} {what}s"
+
+
+Both = tuple[Process, grpc.aio.Channel, Process, grpc.aio.Channel]
+
+
+@asynccontextmanager
+async def both(folder: Path, traced: bool = False) -> AsyncIterator[Both]:
+    """The bare server and ours, fresh, each on a new database."""
+    with tempfile.TemporaryDirectory(dir=folder) as name:
+        new = Path(name)
+        traces = (new / "bare.strace", new / "ours.strace") if traced else (None, None)
+        async with (
+            serving(*bare(new / "bare.db"), trace=traces[0]) as theirs,
+            serving(*ours(new / "ours.db"), trace=traces[1]) as mine,
+            grpc.aio.insecure_channel(theirs.address) as there,
+            grpc.aio.insecure_channel(mine.address) as here,
+        ):
+            yield theirs, there, mine, here
 
 
 def ours(database: Path) -> tuple[str, ...]:
@@ -318,8 +342,9 @@ async def run(calls: int, rounds: int, seed: int, folder: Path) -> None:
     check_statements()
     loads = Loads.make(calls, seed)
     print(f"kernel: {kernel.KERNEL}; {rounds} rounds of {calls} calls; databases in {folder}\n")
-    for result in await processor_time(loads, folder, rounds):
-        print(result)
+    for measured in (list_plays, acts):
+        for result in await measured(loads, folder, rounds):
+            print(result)
     if reason := no_trace():
         print(f"skipped: flushes are not counted: {reason}", file=sys.stderr)
     else:
