@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import sys
 
@@ -108,6 +109,9 @@ async def serve(options: Options) -> None:
             click.echo(f"plugin {plugin.name} cannot be used: {plugin.fault}", err=True)
     try:
         grpc, http = await server.start()
+        # What is loaded by now stays, so the collector need not look through it again and again.
+        gc.collect()
+        gc.freeze()
         click.echo(f"listening grpc={grpc} http={http}")
         click.echo(hint(http), err=True)
         await stop.wait()
