@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from bgcore.errors import Fault, NotationError
+from bgcore.errors import Fault, NotationError, shown
 from bgcore.outcome import Level
 from bgcore.seat import Seat
 
@@ -130,6 +130,8 @@ class Action:
     @classmethod
     def from_json(cls, form: Mapping[str, object]) -> Action:
         """The action of its JSON form; `NotationError` names what is missing, unknown or wrong."""
+        if not isinstance(form, Mapping):
+            raise _refuse("action", form, "a JSON object")
         kind = _kind(form.get("kind"))
         wanted = {"kind", *FIELDS[kind]}
         if kind is Kind.PLAY:
@@ -148,16 +150,16 @@ class Action:
 
 def _kind(value: object) -> Kind:
     try:
-        return Kind(str(value))
+        return Kind(value if isinstance(value, str) else "")
     except ValueError:
-        raise NotationError(Fault("BAD_ACTION", "kind", str(value), ", ".join(Kind))) from None
+        raise _refuse("kind", value, ", ".join(Kind)) from None
 
 
 _NAMES = {"play": "text"}
 
 
 def _refuse(name: str, value: object, expected: str) -> NotationError:
-    return NotationError(Fault("BAD_ACTION", name, str(value), expected))
+    return NotationError(Fault("BAD_ACTION", name, shown(value), expected))
 
 
 def _seat(value: object) -> Seat:
@@ -167,11 +169,12 @@ def _seat(value: object) -> Seat:
 
 
 def _dice(value: object) -> tuple[int, ...]:
-    if not isinstance(value, list | tuple) or not all(
-        type(die) is int and 1 <= die <= 6 for die in value
-    ):
-        raise NotationError(Fault("BAD_DICE", "dice", str(value), "numbers from 1 to 6"))
-    return tuple(value)
+    dice = value if isinstance(value, list | tuple) else ()
+    if not 2 <= len(dice) <= 3 or not all(type(die) is int and 1 <= die <= 6 for die in dice):
+        raise NotationError(
+            Fault("BAD_DICE", "dice", shown(value), "two or three numbers from 1 to 6")
+        )
+    return tuple(dice)
 
 
 def _text(value: object) -> str:
@@ -193,7 +196,7 @@ def _steps(value: object) -> tuple[tuple[int, int], ...]:
 
 
 def _level(value: object) -> Level:
-    if value not in {level.value for level in Level}:
+    if not isinstance(value, str) or value not in {level.value for level in Level}:
         raise _refuse("level", value, ", ".join(Level))
     return Level(value)
 

@@ -38,6 +38,11 @@ class Terms:
     match_length: int | None = None  # None: a money session
     score: tuple[int, int] = (0, 0)
 
+    @property
+    def cube_in_play(self) -> bool:
+        """Whether anybody may double in this game at all (M1)."""
+        return self.cube and not self.crawford and self.match_length != 1
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
@@ -62,8 +67,8 @@ class Decision:
         seat = game.decider
         kinds = _kinds(game)
         if seat is None:
-            resign = (Kind.RESIGN,) if game.phase is Phase.THROW else ()
-            return cls(None, kinds + resign, kinds + resign, game)
+            kinds += (Kind.RESIGN,) if any(game.levels(either) for either in Seat) else ()
+            return cls(None, kinds, kinds, game)
         kinds += (Kind.RESIGN,) if game.levels(seat) else ()
         return cls(seat, kinds, (Kind.RESIGN,) if game.levels(seat.other) else (), game)
 

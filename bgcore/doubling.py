@@ -1,10 +1,11 @@
-"""When a double may be offered (rules M2)."""
+"""The cube: when a double may be offered, and where it may stand (rules M1, M2)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bgcore.decision import Phase
+from bgcore.cube import NEW_CUBE, Cube
+from bgcore.decision import Phase, Terms
 from bgcore.errors import IllegalAction, illegal
 from bgcore.seat import Seat
 
@@ -39,3 +40,16 @@ def why_no_double(game: Game, seat: Seat) -> IllegalAction | None:
         if applies:
             return illegal(reason, "action", "double", why, expected, rule)
     return None
+
+
+def check_cube(cube: Cube, terms: Terms) -> None:
+    """`IllegalAction` when a game on these terms cannot have such a cube."""
+    value = cube.value
+    if type(value) is not int or value < 1 or value & (value - 1):
+        raise illegal(
+            "BAD_CUBE", "cube", value, "not a value of the cube", "1, 2, 4 and so on", "M1"
+        )
+    if terms.cube_cap is not None and value > terms.cube_cap:
+        raise illegal("BAD_CUBE", "cube", value, "past the cap", f"at most {terms.cube_cap}", "M2")
+    if cube != NEW_CUBE and not terms.cube_in_play:
+        raise illegal("BAD_CUBE", "cube", value, "no cube is in play", "1, in the middle", "M1")

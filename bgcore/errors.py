@@ -77,6 +77,24 @@ class NotRegistered(BgcoreError):
     """A variant, preset or bot that nobody registered."""
 
 
+LONGEST_SHOWN = 100
+
+
+def shown(value: object) -> str:
+    """A value as an error shows it: its text, cut where it is long.
+
+    >>> shown("a" * 1000)[-4:], shown(10**5000)
+    ('aaa…', 'a number of 16610 bits')
+    """
+    if isinstance(value, int) and value.bit_length() > 1000:
+        return f"a number of {value.bit_length()} bits"
+    try:
+        text = str(value)
+    except ValueError:  # a huge number somewhere inside
+        text = f"a {type(value).__name__} that is too large to show"
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
+
+
 def illegal(
     reason: str, field: str, value: object, why: str, expected: str, rule: str = ""
 ) -> IllegalAction:
@@ -85,5 +103,5 @@ def illegal(
     >>> print(illegal("ALREADY_ROLLED", "action", "double", "the dice are thrown", "a play", "M2"))
     double: the dice are thrown, expected a play
     """
-    sentence = f"{value}: {why}, expected {expected}"
-    return IllegalAction(Fault(reason, field, str(value), expected, sentence, rule))
+    sentence = f"{shown(value)}: {why}, expected {expected}"
+    return IllegalAction(Fault(reason, field, shown(value), expected, sentence, rule))

@@ -9,7 +9,7 @@ from bgcore.action import Action, Kind
 from bgcore.axes import OpeningRoll, Unplayed
 from bgcore.cube import NEW_CUBE, Cube
 from bgcore.decision import Decision, Offer, Phase, Terms
-from bgcore.doubling import why_no_double
+from bgcore.doubling import check_cube, why_no_double
 from bgcore.errors import IllegalAction, illegal
 from bgcore.outcome import Ending, Level, Result
 from bgcore.play import Play, Plays
@@ -40,6 +40,9 @@ class Game:
     offer: Offer | None = None  # a resignation that waits for its answer
     declined: tuple[Offer, ...] = ()  # refused since the last turn was played
     rolls: tuple[int, int] = (0, 0)  # own rolls of each seat in this game
+    rolls_known: bool = (
+        True  # false when it began from a position: how many came before, nobody says
+    )
     turns_done: tuple[int, int] = (0, 0)
     result: Result | None = None
     actions: tuple[Action, ...] = ()
@@ -62,15 +65,19 @@ class Game:
     ) -> Game:
         """A game that goes on from a position with `seat` (its mover) on turn, rolled or not.
 
-        `IllegalAction` when the game has already ended there.
+        `IllegalPosition` when it is none of this game, `IllegalAction` when the game has ended there,
+        or with dice or a cube that cannot be.
         """
+        rules.proved(position.packed)
         if rules.outcome(position):
             raise illegal(
-                "GAME_OVER", "position", "start", "the game has ended there", "one that goes on"
+                "GAME_OVER", "position", "start", "the game has ended", "one that goes on"
             )
+        check_cube(cube, terms)
+        game = cls(rules, terms, position, seat, Phase.ROLL, cube)
         # Turns have been played before this position, so nothing that is said of first turns holds.
-        game = cls(rules, terms, position, seat, Phase.ROLL, cube, turns_done=(1, 1))
-        return game._with_roll(dice) if dice else game
+        game = replace(game, turns_done=(1, 1), rolls_known=False)
+        return game._with_roll(_dice(dice, rules.variant.dice)) if dice else game
 
     # -- what may be done ----------------------------------------------------------------------------
 
@@ -150,7 +157,9 @@ class Game:
         return action.seat
 
     def _throw(self, action: Action) -> Game:
-        if self.offer or self.phase is not Phase.THROW:
+        if self.offer:
+            raise self._offer_pending(Kind.THROW)
+        if self.phase is not Phase.THROW:
             raise self._not_now(Kind.THROW)
         white, black = _dice(action.dice, 2)
         if white == black:
@@ -171,9 +180,7 @@ class Game:
 
     def _with_roll(self, dice: tuple[int, ...]) -> Game:
         rolls = _raised(self.rolls, self.seat, 1)
-        # A game from a position does not know how many rolls came before: an ordinary later turn.
-        known = self.turns_done == (0, 0) or bool(self.actions)
-        turn = Turn(own_roll=rolls[self.seat] if known else None, seat=self.seat)
+        turn = Turn(own_roll=rolls[self.seat] if self.rolls_known else None, seat=self.seat)
         parts = self.rules.parts(Roll.of(*dice), turn)
         return replace(
             self,
@@ -270,7 +277,8 @@ class Game:
         if offer in self.declined:
             expected = "another level, or one more turn to be played first"
             raise illegal("LEVEL_DECLINED", "level", level, "just declined", expected, "M9")
-        if self.terms.resign_auto_accept and self._worth(level) == max(map(self._worth, possible)):
+        most = self._counted(self.rules.most(self.position, self._player(seat)))
+        if self.terms.resign_auto_accept and self._counted(self.rules.value(level)) == most:
             return self._resigned(offer)
         return replace(self, offer=offer)
 
@@ -286,9 +294,6 @@ class Game:
         return self._over(
             offer.seat.other, self.rules.value(offer.level), offer.level, Ending.RESIGNED
         )
-
-    def _worth(self, level: Level) -> int:
-        return self._counted(self.rules.value(level))
 
     def _counted(self, points: int) -> int:
         """Points as they count here: Jacoby makes a single of everything while the cube was not turned (M5)."""
@@ -307,7 +312,7 @@ def _raised(counts: tuple[int, int], seat: Seat, by: int) -> tuple[int, int]:
 
 
 def _dice(dice: tuple[int, ...], wanted: int) -> tuple[int, ...]:
-    if len(dice) != wanted or not all(1 <= die <= 6 for die in dice):
+    if len(dice) != wanted or not all(type(die) is int and 1 <= die <= 6 for die in dice):
         raise illegal("BAD_DICE", "dice", list(dice), "not a roll", f"{wanted} numbers from 1 to 6")
     return dice
 

@@ -64,15 +64,14 @@ class Match:
     @classmethod
     def new(cls, rules: Rules, start: Start = NEW) -> Match:
         """A match at its start; `IllegalAction` when that start is already decided."""
-        length = rules.options.get("match_length")
-        if isinstance(length, int) and max(start.score) >= length:
-            expected = f"below match_length {length}"
-            raise illegal("MATCH_OVER", "score", list(start.score), "the match is over", expected)
-        if min(start.score) < 0:
-            raise illegal("BAD_SCORE", "score", list(start.score), "not a score", "numbers from 0")
-        crawford = start.crawford
-        if crawford is Crawford.BEFORE and _one_short(start.score, length):
-            crawford = Crawford.NOW if rules.options.get("crawford") else Crawford.AFTER
+        length, allowed = rules.options.get("match_length"), bool(rules.options.get("crawford"))
+        _check_score(start.score, length)
+        crawford, short = start.crawford, _one_short(start.score, length)
+        if crawford is Crawford.BEFORE and short:
+            crawford = Crawford.NOW if allowed else Crawford.AFTER
+        if crawford is Crawford.NOW and not (short and allowed):
+            why = f"nobody is one point short at {start.score[0]}-{start.score[1]}"
+            raise illegal("BAD_START", "crawford", crawford, why, "before or after", "M7")
         terms = _terms(rules, start.score, crawford)
         if start.position is None:
             game = Game.start(rules, terms)
@@ -165,6 +164,15 @@ class Match:
         if later is LaterStarter.PREVIOUS_WINNER:
             return last.winner
         return None if self.first_starter is None else self.first_starter.other
+
+
+def _check_score(score: tuple[int, int], length: object) -> None:
+    """`IllegalAction` when no match can go on from this score."""
+    if len(score) != 2 or not all(type(points) is int and points >= 0 for points in score):
+        raise illegal("BAD_SCORE", "score", list(score), "not a score", "two numbers from 0")
+    if isinstance(length, int) and max(score) >= length:
+        expected = f"below match_length {length}"
+        raise illegal("MATCH_OVER", "score", list(score), "the match is over", expected)
 
 
 def _one_short(score: tuple[int, int], length: object) -> bool:

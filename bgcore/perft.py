@@ -2,23 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
+from bgcore.play import Plays
 from bgcore.position import Position
-from bgcore.roll import ALL_ROLLS
+from bgcore.roll import ALL_ROLLS, Roll
 from bgcore.rules import Rules
+from bgcore.turn import ORDINARY_TURN, Part
 
 
 def perft(rules: Rules, position: Position, depth: int) -> int:
     """The sum over the 21 rolls of distinct results, so many turns deep; nothing playable counts 1.
 
     A position in which the game has ended counts 1 whatever is left of the depth. At depth 0 it is 1.
+    A turn is all its parts, so a ladder counts where its last rung leads; what the opponent would have
+    to play of it is not played.
     """
     if depth == 0 or rules.outcome(position):
         return 1
-    total = 0
+    return sum(perft_by_roll(rules, position, depth))
+
+
+def perft_by_roll(rules: Rules, position: Position, depth: int) -> Iterator[int]:
+    """The same roll by roll, 21 numbers, for a position in which the game goes on; depth from 1."""
     for roll in ALL_ROLLS:
-        plays = rules.plays(position, roll)
-        if depth == 1:
-            total += len(plays)
+        if depth == 1 and len(rules.parts(roll)) == 1:
+            yield len(rules.plays(position, roll))  # known without looking at a play
         else:
-            total += sum(perft(rules, after.flipped(), depth - 1) for after in plays.positions())
-    return total
+            turns = results_of_turns(rules, position, roll)
+            yield sum(perft(rules, after.flipped(), depth - 1) for after in turns)
+
+
+def results_of_turns(rules: Rules, position: Position, roll: Roll) -> Collection[Position]:
+    """Every position that a turn may lead to, all its parts played; the same side stays first."""
+    parts = rules.parts(roll, ORDINARY_TURN)
+    if len(parts) == 1:
+        return rules.plays(position, roll).positions()
+    done: set[Position] = set()
+    here = {position}
+    for part in parts:
+        plays = [rules.plays_of(start, part.numbers) for start in here]
+        here = {after for each in plays if _complete(each, part) for after in each.positions()}
+        done |= {after for each in plays if not _complete(each, part) for after in each.positions()}
+        ended = {after for after in here if rules.outcome(after)}
+        done |= ended
+        here -= ended
+    return done | here
+
+
+def _complete(plays: Plays, part: Part) -> bool:
+    """Whether every number of the part is used, so that the next part follows."""
+    return plays.numbers_used == len(part.numbers)

@@ -50,10 +50,14 @@ def load_from(points: list[EntryPoint], *, strict: bool = False) -> Registry:
         )
         try:
             registry = register(registry, plugin, point)
-        except Exception as problem:  # whatever a plugin does must not hurt the others
-            if strict:
-                raise
+        except (Exception, SystemExit) as problem:  # what a plugin does must not hurt the others
             fault = f"{type(problem).__name__}: {problem}"
+            if strict:
+                whose = f"{point.name} of {plugin.distribution or 'no distribution'}"
+                what = f"plugin {whose}: {fault}"
+                raise PluginError(
+                    Fault("PLUGIN_UNUSABLE", "plugin", whose, "one that loads", what)
+                ) from problem
             registry.plugins.append(Plugin(plugin.name, plugin.distribution, plugin.version, fault))
     return registry
 

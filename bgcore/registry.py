@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bgcore.bot import BOTS, Bot
-from bgcore.errors import Fault, NotRegistered, PluginError
+from bgcore.errors import Fault, NotRegistered, PluginError, shown
 from bgcore.option import Values
 from bgcore.preset import Preset
 from bgcore.resolve import resolve
@@ -80,15 +80,26 @@ class Registry:
                 )
             if name in self._names:
                 raise self._bad("id", name, f"a name that {self._names[name]} does not use")
-        values = resolve(variant, {}, {})[1]
-        rules(variant, values)  # raises where the start or the data makes no sense
+        for field in ("title", "summary", "rules_version", "source"):
+            if not isinstance(getattr(variant, field), str):
+                raise self._bad(f"{variant.id} {field}", shown(getattr(variant, field)), "a text")
+        rules(*resolve(variant, {}))  # raises where the start or the data makes no sense
+        for bundle in variant.bundles.values():
+            rules(*resolve(variant, bundle))
         self._entries[variant.id] = Entry(variant, rules, self._plugin)
         self._names.update(dict.fromkeys(names, variant.id))
 
     def add_preset(self, preset: Preset) -> None:
-        """Registers a preset; `PluginError` when its id is taken."""
+        """Registers a preset; `PluginError` when its id is taken.
+
+        Raises whatever it raises, and `OptionError` for values that do not exist, for any variant that
+        is registered already; with one that comes later it is left out where it does not work.
+        """
         if not ID.match(preset.id) or preset.id in self.presets:
             raise self._bad("preset", preset.id, "a new id, lower case with hyphens")
+        for entry in self:
+            if values := preset.values(entry.variant):
+                resolve(entry.variant, values)
         self.presets[preset.id] = preset
 
     def add_bot(self, bot: Bot) -> None:
@@ -141,9 +152,22 @@ class Registry:
 
     def presets_of(self, variant: Variant) -> dict[str, Values]:
         """The presets of a variant, resolved."""
-        shared = {preset.id: preset.values(variant) for preset in self.presets.values()}
-        made = {name: values for name, values in shared.items() if values is not None}
-        return made | dict(variant.bundles)
+        names = (*self.presets, *variant.bundles)
+        found = {name: self._preset(variant, name) for name in names}
+        return {name: values for name, values in found.items() if values is not None}
+
+    def _preset(self, variant: Variant, name: str) -> Values | None:
+        """The values of a preset for a variant; `None` when there is no such preset for it."""
+        if name in variant.bundles:
+            return variant.bundles[name]
+        if name not in self.presets:
+            return None
+        try:
+            values = self.presets[name].values(variant)
+            resolve(variant, values or {})
+        except Exception:  # whatever somebody's preset does with a variant that it never met
+            return None
+        return values
 
     def rules(self, id: str, preset: str = "", options: Mapping[str, object] = NO_OPTIONS) -> Rules:
         """The rules of a variant under a preset and options; cached, never changed.
@@ -169,15 +193,14 @@ class Registry:
 
     def _make(self, id: str, preset: str, options: Mapping[str, object]) -> Rules:
         entry = self.entry(id)
-        values: Values = {}
+        values: Values | None = {}
         if preset:
-            presets = self.presets_of(entry.variant)
-            if _plain(preset) not in presets:
-                known = ", ".join(presets) or "none for this variant"
-                raise NotRegistered(Fault("UNKNOWN_PRESET", "preset", preset, f"one of {known}"))
-            values = presets[_plain(preset)]
-        return entry.rules(*resolve(entry.variant, values, options))
+            values = self._preset(entry.variant, _plain(preset))
+        if values is None:
+            known = ", ".join(self.presets_of(entry.variant)) or "none for this variant"
+            raise NotRegistered(Fault("UNKNOWN_PRESET", "preset", shown(preset), f"one of {known}"))
+        return entry.rules(*resolve(entry.variant, {**values, **options}))
 
 
 def _plain(id: str) -> str:
-    return id.strip().lower().replace("_", "-").replace(" ", "-")
+    return str(id).strip().lower().replace("_", "-").replace(" ", "-")

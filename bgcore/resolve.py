@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bgcore.axes import Axis
-from bgcore.errors import Fault, OptionError
+from bgcore.errors import Fault, OptionError, shown
 from bgcore.option import CATALOGUE, CUBE_OPTIONS, MATCH_OPTIONS, Option, Value, Values
 from bgcore.variant import Variant
 
@@ -46,19 +46,19 @@ def _word(value: Value | Axis) -> Value:
     return value.value if isinstance(value, Axis) else value
 
 
-def resolve(
-    variant: Variant, preset: Values, given: Mapping[str, object]
-) -> tuple[Variant, dict[str, Value]]:
+def resolve(variant: Variant, given: Mapping[str, object]) -> tuple[Variant, dict[str, Value]]:
     """The variant with the chosen data, and every option's value; `OptionError` lists every fault."""
     options = options_of(variant)
     faults: list[Fault] = []
-    chosen: dict[str, Value] = dict(preset)
-    for name, value in sorted(given.items()):
+    chosen: dict[str, Value] = {}
+    for name, value in sorted(given.items(), key=lambda item: str(item[0])):
         option = options.get(name)
         if option is None:
             known = ", ".join(sorted(options))
             faults.append(
-                Fault("UNKNOWN_OPTION", "option", name, f"an option of {variant.id}: {known}")
+                Fault(
+                    "UNKNOWN_OPTION", "option", shown(name), f"an option of {variant.id}: {known}"
+                )
             )
             continue
         try:
@@ -68,7 +68,7 @@ def resolve(
                 Fault(
                     "OPTION_OUT_OF_RANGE",
                     f"option {name}",
-                    str(value),
+                    shown(value),
                     str(expected),
                     rule=option.rule,
                 )

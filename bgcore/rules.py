@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bgcore import kernel
 from bgcore.axes import Doubles, HeadFirstTurn, Scoring, UnplayedScope
-from bgcore.errors import IllegalPosition
+from bgcore.errors import Fault, IllegalPosition, NotationError
 from bgcore.judge import why_not
 from bgcore.kernel.record import pack
 from bgcore.option import Value, Values
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.play import STEPS, Plays, Step
-from bgcore.position import OFF, SIDE, Position, pack_side
+from bgcore.position import OFF, POINTS, SIDE, Position, pack_side
 from bgcore.proof import faults_of, opponents_point
 from bgcore.refusal import Refusal
 from bgcore.roll import Roll
@@ -107,6 +107,9 @@ class Rules:
         return self.keep(position, plays) if self._filters else plays
 
     def _first_numbers(self, roll: Roll) -> bytes:
+        if len(roll.dice) != self.variant.dice:
+            expected = f"{self.variant.dice} dice"
+            raise NotationError(Fault("BAD_DICE", "roll", str(roll), expected))
         numbers = bytes(self.parts(roll, ORDINARY_TURN)[0].numbers)
         self._numbers[roll.dice] = numbers
         return numbers
@@ -217,6 +220,15 @@ class Rules:
         """The levels that `loser` may still lose from here, the lowest first (M9)."""
         side = position.mover if loser is Player.MOVER else position.opponent
         return (Level.SINGLE,) if side.off else self.levels
+
+    def most(self, position: Position, loser: Player) -> int:
+        """The most points, before the cube, that `loser` can still lose from here."""
+        values = [self.value(level) for level in self.possible_levels(position, loser)]
+        side = position.mover if loser is Player.MOVER else position.opponent
+        # A mother can be pinned while a checker is left at the start; it never comes back there.
+        if self.variant.mother_rule and (side[POINTS] or POINTS in side.pinned):
+            values.append(self.variant.mother_points)
+        return max(values)
 
     def _worthwhile_levels(self) -> Iterator[Level]:
         worth = 0

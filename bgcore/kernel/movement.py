@@ -67,6 +67,9 @@ if not cython.compiled:
         write_offset,
     )
 
+MOST_APART = 1_000_000
+"""The rarest that `sample` takes positions: one in so many."""
+
 ORDINARY = 255 << 32
 """The context of an ordinary turn: no locks, and any number of checkers may leave 24."""
 NOTHING_SPECIAL = cython.declare(cython.ulonglong, 0xFF00000000)  # the same, as C has it
@@ -1273,6 +1276,7 @@ def batch(
     written: cython.Py_ssize_t = 0
     index: cython.Py_ssize_t
     count: cython.int
+    rest: cython.int
     bad: cython.Py_ssize_t = -1
     kind: cython.ulonglong = NOTHING_SPECIAL
     store: Store
@@ -1285,7 +1289,10 @@ def batch(
             count = 0
             while count < 4 and 1 <= rolls[4 * index + count] <= 6:
                 count += 1
-            if count < 4 and rolls[4 * index + count]:
+            rest = count
+            while rest < 4 and rolls[4 * index + rest] == 0:
+                rest += 1
+            if rest < 4:
                 bad = index
                 break
             if turns:
@@ -1347,6 +1354,8 @@ def playouts(
     mothers_lost: cython.Py_ssize_t = 0
     admit(position, record, 0)
     admit_numbers(numbers)
+    if games < 0:
+        raise ValueError(f"games {games}: expected 0 or more")
     store: Store
     if not cython.compiled:
         store = Store()
@@ -1407,10 +1416,10 @@ def sample(
     """Positions with the mover to roll, from games played at random: one in `every` of them."""
     board: cython.p_uchar
     over: cython.int
-    chance: cython.int = every
     admit(position, record, 0)
-    if every < 1:
-        raise ValueError(f"every {every}: expected 1 or more")
+    if not 1 <= every <= MOST_APART:
+        raise ValueError(f"every {every}: expected 1 to {MOST_APART}")
+    chance: cython.int = every
     store: Store
     if not cython.compiled:
         store = Store()

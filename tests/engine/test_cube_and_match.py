@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from bgcore import Action, Crawford, Cube, Ending, IllegalAction, Kind, Level, Match, Start
+from bgcore import (
+    Action,
+    Crawford,
+    Cube,
+    Ending,
+    IllegalAction,
+    IllegalPosition,
+    Kind,
+    Level,
+    Match,
+    NotationError,
+    Position,
+    Roll,
+    Start,
+)
 from tests.engine.helpers import (
     BLACK,
     WHITE,
@@ -234,3 +248,65 @@ def test_a_roll_is_two_numbers_from_1_to_6(dice: tuple[int, ...]) -> None:
 def test_a_start_that_is_already_decided_is_refused() -> None:
     with pytest.raises(IllegalAction, match="below match_length 3"):
         Match.new(rules(match_length=3), Start(score=(3, 0)))
+
+
+@pytest.mark.parametrize("score", [(-1, 0), (1.5, 0), (1,), ("1", 0)])
+def test_a_score_is_two_numbers_from_0(score: object) -> None:
+    with pytest.raises(IllegalAction, match="expected two numbers from 0"):
+        Match.new(rules(), Start(score=score))  # type: ignore[arg-type]  # what is wrong with it
+
+
+@pytest.mark.parametrize(
+    ("variant", "cube", "options"),
+    [
+        ("western", Cube(-2, WHITE), {}),
+        ("western", Cube(0), {}),
+        ("western", Cube(3), {}),
+        ("western", Cube(128), {}),
+        ("tavla", Cube(4, WHITE), {}),
+        ("western", Cube(2, BLACK), {"match_length": 1}),
+    ],
+)
+def test_a_game_starts_only_with_a_cube_that_it_can_have(
+    variant: str, cube: Cube, options: dict[str, object]
+) -> None:
+    under = rules(variant, "", **options)
+    with pytest.raises(IllegalAction) as caught:
+        Match.new(under, Start(position=under.start, cube=cube))
+    assert caught.value.reason == "BAD_CUBE"
+
+
+def test_the_crawford_game_is_at_one_point_short_and_without_a_turned_cube() -> None:
+    with pytest.raises(IllegalAction, match="nobody is one point short at 0-0"):
+        Match.new(rules(), Start(crawford=Crawford.NOW))
+    under = rules()
+    with pytest.raises(IllegalAction, match="no cube is in play"):
+        Match.new(under, Start(position=under.start, cube=Cube(4, WHITE), score=(6, 0)))
+
+
+def test_a_game_starts_from_a_position_of_its_own_with_its_own_dice() -> None:
+    under = rules()
+    with pytest.raises(IllegalPosition):
+        Match.new(under, Start(position=Position(b"\xff" * 64)))
+    with pytest.raises(IllegalAction, match="expected 2 numbers from 1 to 6"):
+        Match.new(under, Start(position=under.start, dice=(1, 2, 3)))
+    with pytest.raises(NotationError, match="roll 321: expected 2 dice"):
+        under.plays(under.start, Roll.of(1, 2, 3))
+
+
+def test_resigning_is_listed_only_while_a_level_is_left_to_offer() -> None:
+    at_throw = match(resign_auto_accept=False)
+    for seat in (WHITE, BLACK):
+        for level in Level:
+            offered = at_throw.after(Action.resign(seat, level))
+            assert refused(offered, Action.throw(3, 1)) == "OFFER_PENDING"
+            at_throw = offered.after(Action.answer_resignation(seat.other, accept=False))
+    assert kinds(at_throw) == {"throw"}
+
+
+def test_a_gammon_waits_for_an_answer_while_a_mother_can_cost_more() -> None:
+    dear = match("plakoto", mother_rule=True, mother_points=3).after(Action.throw(6, 5))
+    offered = dear.after(Action.resign(WHITE, Level.GAMMON))
+    assert offered.game.result is None
+    cheap = match("plakoto", mother_rule=True).after(Action.throw(6, 5))
+    assert cheap.after(Action.resign(WHITE, Level.GAMMON)).score == (0, 2)

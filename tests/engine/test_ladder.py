@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bgcore import Action, Match, Roll, Start, Turn
+from bgcore.perft import results_of_turns
 from tests.engine.helpers import BLACK, WHITE, kinds, position, rules
 
 
@@ -57,3 +58,21 @@ def test_the_opening_numbers_are_the_starters_first_roll() -> None:
     under = rules("gul-bara", doubles="ladder", ladder_from_roll=2)
     opened = Match.new(under).after(Action.throw(6, 5))
     assert opened.game.rolls == (1, 0)
+
+
+def test_a_game_from_a_position_stays_past_every_threshold() -> None:
+    """The rolls before it are not known, whatever else has happened since."""
+    under = rules("gul-bara", doubles="ladder", unplayed="opponent_plays")
+    board = position(under, "24:10 20:5", "24:10 20:5")
+    match = Match.new(under, Start(position=board, seat=WHITE))
+    match = match.after(Action.roll(WHITE, 6, 5))
+    match = match.after(Action.play(WHITE, str(match.game.plays[0])))
+    assert len(match.after(Action.roll(BLACK, 4, 4)).game.turn.parts) == 3
+
+
+def test_perft_counts_where_the_last_rung_leads() -> None:
+    under = rules("gul-bara", doubles="ladder")
+    board = position(under, "6:2 5:2 off:11", "2:3 off:12")
+    assert len(results_of_turns(under, board, Roll.of(5, 5))) == 1
+    [after] = results_of_turns(under, board, Roll.of(5, 5))
+    assert after.mover.off == 15

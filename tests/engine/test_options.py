@@ -91,6 +91,13 @@ def test_true_and_1_are_not_the_same_value() -> None:
     assert reasons("western", match_length=True) == ["OPTION_OUT_OF_RANGE"]
 
 
+def test_names_that_are_no_texts_are_refused() -> None:
+    with pytest.raises(OptionError):
+        load().rules("western", "", {1: 2, "a": 3})  # type: ignore[dict-item]  # what is wrong
+    with pytest.raises(NotRegistered):
+        load().rules(None)  # type: ignore[arg-type]  # what is wrong with it
+
+
 @pytest.mark.parametrize(
     "value", [[1], {"a": 1}, float("nan"), float("inf"), 10**30, "9" * 5000, b"7"]
 )

@@ -6,11 +6,12 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from bgcore import PluginError, Registry, Variant, hookimpl, load
+from bgcore import PluginError, Preset, Registry, Variant, hookimpl, load
 from bgcore.axes import Doubles, Scoring
 from bgcore.plugins import load_from
 
@@ -61,6 +62,8 @@ def test_a_guest_variant_comes_through_the_same_door(plugin: ModuleType) -> None
         replace(NACK, start={27: 15}),
         replace(NACK, options=("no_such_option",)),
         replace(NACK, head_limit=1),
+        replace(NACK, summary=5),  # type: ignore[arg-type]  # what is wrong with it
+        replace(NACK, bundles={"odd": {"no_such_option": 1}}),
         replace(NACK, scoring=Scoring.CHECKERS_LEFT),
         replace(NACK, doubles=Doubles.COMPLEMENT),
     ],
@@ -85,6 +88,48 @@ def test_a_plugin_that_raises_half_way_leaves_nothing_behind(plugin: ModuleType)
     registry = loaded(plugin)
     assert "RuntimeError: half way" in registry.plugins[1].fault
     assert "nack" not in {entry.variant.id for entry in registry}
+
+
+def test_a_preset_that_raises_is_refused_and_the_others_stay(plugin: ModuleType) -> None:
+    @hookimpl
+    def bgcore_register(registry: Registry) -> None:
+        registry.add_preset(Preset("boom", "raises", lambda variant: {"cube": 1 // 0 > 0}))
+
+    plugin.bgcore_register = bgcore_register  # type: ignore[attr-defined]  # what a module defines
+    registry = loaded(plugin)
+    assert "ZeroDivisionError" in registry.plugins[1].fault
+    assert registry.rules("western", "tournament")
+
+
+def test_a_preset_of_options_that_do_not_exist_is_refused(plugin: ModuleType) -> None:
+    @hookimpl
+    def bgcore_register(registry: Registry) -> None:
+        registry.add_preset(Preset("odd", "unknown option", lambda variant: {"wings": 2}))
+
+    plugin.bgcore_register = bgcore_register  # type: ignore[attr-defined]  # what a module defines
+    assert "option wings" in loaded(plugin).plugins[1].fault
+
+
+def test_a_preset_is_left_out_for_a_later_variant_that_it_cannot_serve() -> None:
+    registry = load_from([BUILT_IN])
+    registry.add_preset(
+        Preset("old", "known ones", lambda variant: {"western": {}, "tavla": {}}.get(variant.id))
+    )
+    registry.add_preset(
+        Preset("fussy", "raises later", lambda variant: {"nack": {"wings": 1}}.get(variant.id))
+    )
+    registry.add(NACK)
+    assert "fussy" not in registry.presets_of(registry.variant("nack"))
+    assert "old" in registry.presets_of(registry.variant("western"))
+
+
+def test_a_plugin_that_exits_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a_plugin_that_exits.py").write_text("raise SystemExit(3)")
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("exits", "a_plugin_that_exits", "bgcore")
+    assert "SystemExit: 3" in load_from([BUILT_IN, point]).plugins[1].fault
+    with pytest.raises(PluginError, match="exits of no distribution: SystemExit: 3"):
+        load_from([BUILT_IN, point], strict=True)
 
 
 def test_another_api_level_is_refused(plugin: ModuleType) -> None:

@@ -84,3 +84,21 @@ def test_threads_do_not_disturb_each_other(kernel: Any) -> None:
     for thread in threads:
         thread.join()
     assert found == [expected] * 4
+
+
+@pytest.mark.parametrize("numbers", [b"\3\0\1\0", b"\0\0\0\1", b"\0\2\1\0"])
+def test_numbers_behind_the_last_are_refused(kernel: Any, numbers: bytes) -> None:
+    record = pack(RULES["western"])
+    [(position, _)] = questions(23, RULES["western"], 1)
+    room = bytearray(4000), array("I", [0, 0]), bytearray(1)
+    with pytest.raises(ValueError, match="numbers of position 0: expected 1 to 6, then 0"):
+        kernel.batch(position, numbers, record, None, *room)
+
+
+def test_games_and_distances_have_their_ranges(kernel: Any) -> None:
+    record = pack(RULES["western"])
+    [(position, _)] = questions(24, RULES["western"], 1)
+    with pytest.raises(ValueError, match="games -5: expected 0 or more"):
+        kernel.playouts(position, b"", record, -5, 1, 100)
+    with pytest.raises(ValueError, match="expected 1 to 1000000"):
+        kernel.sample(position, record, 1, 1, 2**31)
