@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bgcore import Kind, Match, NotationError, Seat, load
+from bgcore import Kind, Match, NotationError, Position, Rules, Seat, load
 from bgcore.notation.match_text import CellKind, decode, read_matches
+from bgcore.outcome import Outcome
+from bgcore.registry import Plugin
 from bgcore.replay import ReplayedMatch, matches_in
 
 from .dialects import DIALECTS, GALAXY, STUDIO, Dialect, played, write
@@ -81,8 +86,7 @@ def test_a_match_is_replayed_into_actions_and_a_report() -> None:
         },
     ]
     assert match.options == {"match_length": 3, "crawford": True, "cube_cap": 64}
-    rules = load().rules(match.variant, options=match.options)
-    assert Match.replay(rules, match.actions, match.start) == match.match
+    assert record_of(match) == match.match
     assert [action.kind for action in match.actions[-4:]] == [
         Kind.PLAY,
         Kind.ROLL,
@@ -209,8 +213,78 @@ def test_the_points_of_a_resignation_tell_its_level() -> None:
     assert (absurd.report.score, absurd.report.games[1].level) == ((0, 4018), "?")
 
 
+def money(text: str) -> str:
+    return text.replace("3 point match", "money session").replace(" and the match", "")
+
+
+def given_up(wins: int, length: int = 9, after: int | None = None) -> str:
+    """Two games; the first given up with the cube on 2, the second with the cube in the middle."""
+    first, second = SAMPLE.replace("3 point", f"{length} point").split(" Game 2")
+    taken = first.split("  3) 52")[0] + " " * 33 + f"Wins {wins} points\n\n"
+    second = second.replace("bob : 2", f"bob : {wins if after is None else after}")
+    return taken + " Game 2" + second.replace(" and the match", "")
+
+
+def record_of(match: ReplayedMatch) -> Match:
+    """The match that the actions of a file alone lead to."""
+    rules = load().rules(match.variant, options=match.options)
+    return Match.replay(rules, match.actions, match.start)
+
+
+@pytest.mark.parametrize("wins", [2, 4, 6])
+def test_a_game_may_be_given_up_at_every_level(wins: int) -> None:
+    for text in (given_up(wins), money(given_up(wins))):
+        match = one(text)
+        assert match.report.faults == ()
+        assert record_of(match) == match.match
+        assert match.match is not None
+        assert match.match.score == match.report.score == (0, wins + 1)
+
+
+@pytest.mark.parametrize("wins", [0, 1, 3, 5, 8])
+@pytest.mark.parametrize("kind", [str, money])
+def test_points_that_no_level_explains_end_the_record(
+    wins: int, kind: Callable[[str], str]
+) -> None:
+    match = one(kind(given_up(wins)))
+    assert str(match.report.faults[0]) == f"line 11: Wins {wins}: expected Wins 2, 4 or 6"
+    assert [game.ended_by for game in match.report.games] == ["resign", "resign"]
+    assert match.report.score == (0, wins + 1)
+    assert [action.kind for action in match.actions[-2:]] == [Kind.DOUBLE, Kind.TAKE]
+    assert record_of(match) == match.match
+
+
+def test_the_next_score_alone_must_be_explained_as_well() -> None:
+    for points, message in ((2, []), (3, ["line 10: Wins 3: expected Wins 2, 4 or 6"])):
+        lines = given_up(points).splitlines()
+        match = one("\n".join(line for line in lines if "Wins" not in line or "1 point" in line))
+        assert [str(fault) for fault in match.report.faults] == message
+        assert record_of(match) == match.match
+
+
+def test_jacoby_leaves_a_gammon_without_a_double_one_point() -> None:
+    text = money(SAMPLE).replace("Wins 1 point", "Wins 2 points")
+    assert faults(text) == ["line 19: Wins 2: expected Wins 1"]
+    assert faults('; [Jacoby "Off"]\n' + text) == []
+
+
+def test_a_game_borne_off_or_dropped_is_never_worth_nothing() -> None:
+    text = money(SAMPLE).replace("Wins 2 points", "Wins 0 points").replace("bob : 2", "bob : 0")
+    assert faults(text) == ["line 13: Wins 0: expected Wins 2"]
+
+
+def test_a_line_that_ends_the_match_must_do_so() -> None:
+    text = SAMPLE.split("  3) 52")[0] + " " * 33 + "Wins 2 points and the match\n"
+    found = "line 11: and the match: expected no more than Wins 2, as that makes 2 of 3"
+    assert faults(text) == [found]
+    assert faults(text.replace("Wins 2 points", "Losses 2 points")) != []
+    for length in ("2 point match", "money session"):
+        assert faults(text.replace("3 point match", length)) == []
+    assert faults(text.replace(" and the match", "")) == []
+
+
 def test_more_points_than_the_match_is_long_may_be_left_out() -> None:
-    # A cube of 4 at 2-0 in a match to 3, given up: the server wrote what was needed, or the length.
+    # A cube of 2 at 0-0 in a match to 2, given up: the server wrote one point, and that it was enough.
     rows = "  2)  Doubles => 2                 Takes\n  3) 52: 13/8 24/22"
     text = SAMPLE.replace("3 point match", "2 point match").split("  4)")[0]
     assert rows in text
@@ -219,6 +293,8 @@ def test_more_points_than_the_match_is_long_may_be_left_out() -> None:
     )
     assert capped.report.games[0].level == "?"
     assert capped.report.faults == ()
+    assert (capped.report.score, capped.report.winner) == ((0, 1), Seat.BLACK)
+    assert record_of(capped).score == (0, 2)
 
 
 def test_a_result_that_is_missing_is_told_by_the_next_score() -> None:
@@ -382,6 +458,8 @@ DAMAGE = st.lists(
                 "*",
                 "Takes",
                 "Wins 1 point",
+                "Wins 3 points",
+                "point",
                 ")",
                 "9)",
                 "é",
@@ -400,12 +478,36 @@ def test_a_damaged_file_is_read_refused_or_reported(damage: list[tuple[int, int,
         text = text[:at] + instead + text[at + length :]
     for match in read_or_refused(text):
         assert all(fault.line >= 1 and fault.reason for fault in match.report.faults)
+        if match.match is not None:
+            assert record_of(match) == match.match
+            assert match.report.faults or len(match.match.results) == len(match.report.games)
 
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 def test_any_bytes_are_read_refused_or_reported(data: bytes) -> None:
     read_or_refused("1 point match\n Game 1\n a : 0   b : 0\n" + decode(data))
     read_or_refused(decode(data))
+
+
+class Faulty(Rules):
+    """Fails once a play has been made."""
+
+    def outcome(self, position: Position) -> Outcome | None:
+        raise LookupError("no such thing")
+
+
+def test_a_variant_that_fails_is_a_fault_of_the_line() -> None:
+    registry = load().using(Plugin("faulty"))
+    registry.add(replace(registry.variant("western"), id="faulty", aliases=()), Faulty)
+    text = '; [Variation "faulty"]\n' + SAMPLE
+    found = [match.report for match in matches_in(text + "\n" + SAMPLE, registry)]
+    assert [str(fault) for fault in found[0].faults] == [
+        "line 10: PLUGIN_FAILED: LookupError: no such thing",
+        "line 18: PLUGIN_FAILED: LookupError: no such thing",
+    ]
+    assert {fault.reason for fault in found[0].faults} == {"PLUGIN_FAILED"}
+    assert [game.ended_by for game in found[0].games] == ["broken", "broken"]
+    assert found[1].faults == ()
 
 
 def test_the_dialects_differ() -> None:

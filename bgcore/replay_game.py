@@ -1,0 +1,401 @@
+"""One game of a match file against the engine: its cells as actions, and what the game came to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bgcore.action import Action, Kind
+from bgcore.decision import Phase
+from bgcore.errors import IllegalAction, NotationError
+from bgcore.game import Game
+from bgcore.match import Match
+from bgcore.notation.match_text import RESULTS, Cell, CellKind, GameText, MatchText
+from bgcore.outcome import Ending, Level
+from bgcore.seat import Seat
+
+ENDED_BY = {Ending.BORNE_OFF: "bearoff", Ending.DROPPED: "drop", Ending.RESIGNED: "resign"}
+BROKEN, UNFINISHED = "broken", "unfinished"
+UNKNOWN = "?"
+"""The word for a level that the points do not tell."""
+
+
+def is_money_game(text: MatchText) -> bool:
+    """Whether a server's "match" is really one money game, its length being a cap on the stake."""
+    power = text.length >= 4 and text.length & (text.length - 1) == 0
+    return power and len(text.games) == 1 and text.header("site").casefold() == "backgammongalaxy"
+
+
+@dataclass(frozen=True, slots=True)
+class RowFault:
+    """Something in a file that does not hold, with the line it stands in."""
+
+    line: int
+    reason: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """What one game came to.
+
+    `points` are those recorded, `points_by_rule` what cube and level make (`None` where the game was
+    given up, since then only the recorded ones are known). `level` is a level's word, or `?`.
+    """
+
+    number: int
+    score: tuple[int, int]  # before the game
+    winner: Seat | None
+    points: int | None
+    points_by_rule: int | None
+    ended_by: str
+    level: str
+    cube: int
+    rolls: int
+    doubles: int
+    flags: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """The form that `bgcore replay --json` prints."""
+        return {
+            "winner": number_of(self.winner),
+            "points": self.points,
+            "points_by_rule": self.points_by_rule,
+            "ended_by": self.ended_by,
+            "cube": self.cube,
+            "rolls": self.rolls,
+            "flags": list(self.flags),
+        }
+
+
+def plugin_failed(line: int, problem: Exception) -> RowFault:
+    """The fault of a variant whose code raises what it should not."""
+    message = f"PLUGIN_FAILED: {type(problem).__name__}: {problem}"
+    return RowFault(line, "PLUGIN_FAILED", message)
+
+
+class Stop(Exception):
+    """A row that cannot be replayed; the game ends here."""
+
+    def __init__(self, fault: RowFault) -> None:
+        self.fault = fault
+
+
+@dataclass(slots=True)
+class _Recorded:
+    """How a file says a game ended; `written` when a result line says it, not the score that follows."""
+
+    winner: Seat | None
+    points: int
+    line: int
+    written: bool = True
+    over: bool = False  # "and the match"
+
+
+class GameReplay:
+    """One game of a file against the engine."""
+
+    def __init__(self, whole: MatchText, index: int, match: Match) -> None:
+        self.whole, self.text, self.match = whole, whole.games[index], match
+        self.next: GameText | None = next(iter(whole.games[index + 1 :]), None)
+        self.line = self.text.names_line  # of the cell that is being played
+        self.faults: list[RowFault] = []
+        self.flags: set[str] = set()
+        self.recorded: _Recorded | None = None
+        self.level = UNKNOWN
+        self.by_rule: int | None = None
+        self.ended_by = UNFINISHED
+
+    @property
+    def engine(self) -> Game:
+        return self.match.game
+
+    @property
+    def score_after(self) -> tuple[int, int]:
+        """The score as recorded, after the game."""
+        result = self.engine.result
+        recorded = self.recorded
+        winner = recorded.winner if recorded else result.winner if result else None
+        points = recorded.points if recorded else result.points if result else 0
+        white, black = self.text.score
+        if winner is None:
+            return white, black
+        return (white + points, black) if winner is Seat.WHITE else (white, black + points)
+
+    def run(self) -> None:
+        """Replays the cells as far as they hold; what does not is in `faults`."""
+        try:
+            self._run()
+        except Stop as stop:
+            self.faults.append(stop.fault)
+        except Exception as problem:  # a variant's code failed
+            self.faults.append(plugin_failed(self.line, problem))
+
+    def _run(self) -> None:
+        cells = self.text.cells
+        if is_money_game(self.whole):
+            self.flags.add("money-single-game")
+        if self.text.row_inside_row:
+            self.flags.add("row-number-inside-row")
+        played = [cell for cell in cells if cell.kind not in RESULTS]
+        results = [cell for cell in cells if cell.kind in RESULTS]
+        self.recorded = self._recorded(results)
+        if results and played and cells.index(results[0]) < cells.index(played[-1]):
+            raise self._stop(played[-1], "AFTER_RESULT", "the game is over", "the next game")
+        for index, cell in enumerate(played):
+            self._cell(cell, last=index == len(played) - 1)
+        self._end()
+
+    # the cells
+
+    def _cell(self, cell: Cell, *, last: bool) -> None:
+        self.line = cell.line
+        assert cell.seat is not None  # only a result may stand where nobody's column is
+        if cell.kind is CellKind.ROLL:
+            self._roll(cell, cell.seat, last=last)
+        elif cell.kind is CellKind.DOUBLE and self.engine.phase is not Phase.DOUBLED:
+            value = 2 * self.engine.cube.value
+            if cell.value not in (None, value):
+                raise self._stop(
+                    cell, "BAD_CUBE", f"Doubles => {cell.value}", f"Doubles => {value}"
+                )
+            self._do(Action.double(cell.seat), cell)
+        elif cell.kind in (CellKind.DOUBLE, CellKind.BEAVER):
+            raise self._stop(cell, "NO_BEAVERS", "a double of a double", "Takes or Drops")
+        elif cell.kind is CellKind.TAKE:
+            self._do(Action.take(cell.seat), cell)
+        else:
+            self._do(Action.drop(cell.seat), cell)
+
+    def _roll(self, cell: Cell, seat: Seat, *, last: bool) -> None:
+        high, low = sorted(cell.dice, reverse=True)
+        if self.engine.phase is Phase.THROW:
+            if high == low:
+                raise self._stop(
+                    cell, "BAD_DICE", f"opening roll {high}{low}", "two different numbers"
+                )
+            self._do(Action.throw(*((high, low) if seat is Seat.WHITE else (low, high))), cell)
+        else:
+            self._do(Action.roll(seat, *cell.dice), cell)
+        if cell.unknown:
+            self.flags.add("????")
+            if not last:
+                raise self._stop(cell, "PLAY_UNKNOWN", f"{high}{low}: {cell.play}", "a play")
+            return
+        plays = self.engine.plays
+        if not cell.play and last and not plays.nothing_playable:
+            return  # rolled, then given up
+        self._do(Action.play(seat, cell.play), cell)
+
+    def _do(self, action: Action, cell: Cell) -> None:
+        self.match = self._after(action, cell)
+
+    def _after(self, action: Action, cell: Cell) -> Match:
+        try:
+            return self.match.after(action)
+        except (IllegalAction, NotationError) as error:
+            message = f"{_dice(cell)}{error}"
+            if action.kind is Kind.PLAY:
+                plays = self.engine.plays
+                some = f"{plays[0]} is one of {len(plays)} legal plays"
+                message += f"; {'nothing can be played' if plays.nothing_playable else some}"
+            raise Stop(RowFault(cell.line, error.reason, message)) from error
+
+    def _stop(self, cell: Cell, reason: str, found: str, expected: str) -> Stop:
+        return Stop(RowFault(cell.line, reason, f"{found}: expected {expected}"))
+
+    # the end
+
+    def _recorded(self, results: Sequence[Cell]) -> _Recorded | None:
+        """What the result cells say, or else the score before the next game."""
+        wins = [cell for cell in results if cell.kind is CellKind.WINS]
+        losses = [cell for cell in results if cell.kind is CellKind.LOSES]
+        if losses:
+            self.flags.add("losses-line" if losses[0].own_line else "losses-row")
+        if len(wins) > 1 or len(losses) > 1:
+            raise self._stop(results[-1], "TWO_RESULTS", "a second result", "one a game")
+        winners = {cell.seat for cell in wins if cell.seat is not None}
+        winners |= {cell.seat.other for cell in losses if cell.seat is not None}
+        if len(winners) > 1 or len({cell.value for cell in results}) > 1:
+            raise self._stop(results[-1], "TWO_RESULTS", "results that differ", "one result")
+        told = self._told_by_score()
+        if not results:
+            return told
+        winner = winners.pop() if winners else told.winner if told else None
+        over = any(cell.match for cell in results)
+        return _Recorded(winner, results[0].value or 0, results[0].line, over=over)
+
+    def _told_by_score(self) -> _Recorded | None:
+        if self.next is None:
+            return None
+        scores = zip(self.next.score, self.text.score, strict=True)
+        gained = tuple(new - old for new, old in scores)
+        if min(gained) != 0 or max(gained) <= 0:
+            return None
+        winner = Seat.WHITE if gained[0] else Seat.BLACK
+        return _Recorded(winner, max(gained), self.text.last_line, written=False)
+
+    def _end(self) -> None:
+        """Compares how the file says the game ended with what the engine says."""
+        recorded = self.recorded
+        if self.engine.result is None and recorded is None:
+            self.flags.add("unfinished")
+            found = f"game {self.text.number} has no result"
+            raise self._bad_result("NO_RESULT", found, "a line such as Wins 1 point")
+        if recorded is None or not recorded.written:
+            self.flags.add("no-result")
+        if self.engine.result is None and recorded:
+            self._give_up(recorded)
+        result = self.engine.result
+        assert result is not None
+        self.ended_by = ENDED_BY.get(result.ending, str(result.ending))
+        if result.ending is not Ending.RESIGNED:
+            self.level = str(result.level)
+            self.by_rule = self._by_rule(result.level, result.ending)
+            if result.points != self.by_rule:
+                self.flags.add("jacoby")
+        if recorded is None:
+            return
+        if recorded.winner is None:
+            recorded.winner = result.winner
+        if recorded.winner is not result.winner:
+            wrong, right = number_of(recorded.winner), number_of(result.winner)
+            raise self._bad_result("WRONG_WINNER", f"player {wrong} wins", f"player {right}")
+        if result.ending is not Ending.RESIGNED and recorded.points != result.points:
+            if not self._capped(recorded, result.points):
+                found = f"Wins {recorded.points}"
+                raise self._bad_result("BAD_POINTS", found, f"Wins {result.points}")
+            self.flags.add("capped-at-length")
+        self._check_match_won(recorded)
+
+    def _by_rule(self, level: Level, ending: Ending) -> int:
+        value = 1 if ending is Ending.DROPPED else self.match.rules.value(level)
+        return value * self.engine.cube.value
+
+    def _capped(self, recorded: _Recorded, rule: int) -> bool:
+        """Whether a server wrote fewer points because they win the match, or reach a stake's cap, anyway.
+
+        That is the length, or what was needed, or whatever stands with "and the match".
+        """
+        length = self.whole.length
+        needed = length - self.text.score[recorded.winner or 0]
+        if not length or not 0 < recorded.points < rule:
+            return False
+        return recorded.points in (length, needed) or (recorded.over and rule >= needed)
+
+    def _check_match_won(self, recorded: _Recorded) -> None:
+        """A line that says so must end the match, by its points or by the rule's. Many say nothing.
+
+        In a money session, where nothing can be won but games, the words are not held against it.
+        """
+        length = self.match.length
+        if not recorded.over or length is None or recorded.winner is None:
+            return
+        score = self.score_after[recorded.winner]
+        if score < length and self.match.winner is not recorded.winner:
+            expected = f"no more than Wins {recorded.points}, as that makes {score} of {length}"
+            raise self._bad_result("MATCH_NOT_WON", "and the match", expected)
+
+    def _bad_result(self, reason: str, found: str, expected: str) -> Stop:
+        line = self.recorded.line if self.recorded else self.text.last_line
+        return Stop(RowFault(line, reason, f"{found}: expected {expected}"))
+
+    def _give_up(self, recorded: _Recorded) -> None:
+        """The board is not finished, so somebody resigned; how much the points tell (M9)."""
+        if recorded.winner is None:
+            found = f"Wins {recorded.points}"
+            raise self._bad_result("NO_WINNER", found, "the column of the winner")
+        loser = recorded.winner.other
+        cell = Cell(CellKind.WINS, recorded.winner, recorded.line, 1)
+        if self.engine.phase is Phase.DOUBLED and self.engine.decider is loser:
+            self._do(Action.drop(loser), cell)
+            return
+        cube = self.engine.cube.value
+        exact, rest = divmod(recorded.points, cube)
+        values = {self.match.rules.value(one): one for one in self.match.rules.levels}
+        if rest == 0 and exact in values:
+            self.level = str(values[exact])
+        if recorded.points > cube * max(values):
+            self.flags.add("absurd-points")
+        levels = self.engine.levels(loser) or (Level.SINGLE,)
+        ways = [self._resigned(level, loser, cell) for level in levels]
+        self.match = self._fitting(ways, recorded)
+
+    def _resigned(self, level: Level, loser: Seat, cell: Cell) -> Match:
+        """The match after an accepted resignation."""
+        match = self._after(Action.resign(loser, level), cell)
+        if match.game.offer:
+            match = match.after(Action.answer_resignation(loser.other, accept=True))
+        return match
+
+    def _fitting(self, ways: Sequence[Match], recorded: _Recorded) -> Match:
+        """The resignation at the lowest level that explains the points.
+
+        What no level explains is passed over as nonsense only where it does no harm: too many points
+        in the last game, which then counts as a single.
+        """
+        worth = [way.game.result.points if way.game.result else 0 for way in ways]
+        for way, points in zip(ways, worth, strict=True):
+            if points == recorded.points:
+                return way
+        for way, points in zip(ways, worth, strict=True):
+            if self._capped(recorded, points):
+                return way
+        if "absurd-points" in self.flags and self.next is None:
+            return ways[0]
+        self.ended_by = ENDED_BY[Ending.RESIGNED]
+        *others, last = map(str, sorted(set(worth)))
+        expected = f"Wins {', '.join(others)} or {last}" if others else f"Wins {last}"
+        raise self._bad_result("BAD_POINTS", f"Wins {recorded.points}", expected)
+
+    # the report
+
+    def report(self) -> GameReport:
+        """What the game came to."""
+        recorded, result = self.recorded, self.engine.result
+        if self.faults and self.ended_by == UNFINISHED and "unfinished" not in self.flags:
+            self.ended_by = BROKEN
+            self.flags.add("illegal-row")
+        winner = recorded.winner if recorded else result.winner if result else None
+        cells = self.text.cells
+        return GameReport(
+            number=self.text.number,
+            score=self.text.score,
+            winner=winner,
+            points=recorded.points if recorded else None,
+            points_by_rule=self.by_rule,
+            ended_by=self.ended_by,
+            level=self.level,
+            cube=self.engine.cube.value,
+            rolls=sum(cell.kind is CellKind.ROLL for cell in cells),
+            doubles=sum(cell.kind is CellKind.DOUBLE for cell in cells),
+            flags=tuple(sorted(self.flags, key=_order)),
+        )
+
+
+_FLAGS = (
+    "money-single-game",
+    "????",
+    "absurd-points",
+    "capped-at-length",
+    "jacoby",
+    "losses-row",
+    "losses-line",
+    "row-number-inside-row",
+)
+
+
+def _order(flag: str) -> tuple[int, str]:
+    return (_FLAGS.index(flag) if flag in _FLAGS else len(_FLAGS), flag)
+
+
+def _dice(cell: Cell) -> str:
+    return f"{cell.dice[0]}{cell.dice[1]}: " if cell.kind is CellKind.ROLL else ""
+
+
+def number_of(seat: Seat | None) -> int | None:
+    """A player as match files count them, from 1."""
+    return None if seat is None else seat + 1
