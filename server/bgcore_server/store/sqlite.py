@@ -100,6 +100,9 @@ IDLE_SECONDS = 0.5
 GATHER_SECONDS = 0.002
 """How long a busy writer waits for more commands, so that a fast disk is not flushed for each."""
 
+BUSY_BATCHES = 16
+"""Batches for which a writer counts as busy after one of several commands."""
+
 
 class SQLiteStore:
     """A store in one file, or in memory and gone with the process."""
@@ -230,21 +233,21 @@ class Writer:
 
     def _batches(self, db: sqlite3.Connection) -> Iterator[list[Waiting]]:
         """All that is waiting, again and again; in between, when idle, the log is copied."""
-        written = 0
+        written, busy = False, 0
         while True:
             try:
                 first = self._waiting.get(timeout=IDLE_SECONDS if written else None)
             except Empty:
                 db.execute("PRAGMA wal_checkpoint(PASSIVE)")
-                written = 0
+                written, busy = False, 0
                 continue
-            if written > 1:
-                # Several came together last time: those who were answered are about to come again.
+            if busy:
+                # Several came together lately: those who were answered are about to come again.
                 time.sleep(GATHER_SECONDS)
             more = [self._waiting.get_nowait() for _ in range(self._waiting.qsize())]
             if batch := [one for one in (first, *more) if one is not None]:
                 yield batch
-                written = len(batch)
+                written, busy = True, BUSY_BATCHES if len(batch) > 1 else max(busy - 1, 0)
             if None in (first, *more):
                 return
 
