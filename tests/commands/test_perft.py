@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from . import faulty
 from .runner import bgcore
 
 
@@ -45,3 +46,13 @@ def test_wrong_usage_is_status_2(arguments: tuple[str, ...]) -> None:
     ran = bgcore("perft", *arguments)
     assert (ran.status, ran.output) == (2, "")
     assert "Error" in ran.errors
+
+
+@pytest.mark.parametrize("variant", ["faulty", "unmade"])
+def test_a_variant_that_fails_is_a_message_and_status_1(
+    variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bgcore_server.commands.perft.load", faulty.registry)
+    ran = bgcore("perft", "--variant", variant, "--depth", "2")
+    assert (ran.status, ran.output) == (1, "")
+    assert ran.errors == "Error: PLUGIN_FAILED: LookupError: no such thing\n"

@@ -10,6 +10,7 @@ from bgcore.notation.match_text import decode, read_matches
 from bgcore.replay import ReplayedMatch, matches_in
 from tests.notation.samples import SAMPLE
 
+from . import faulty
 from .runner import bgcore
 
 
@@ -84,6 +85,31 @@ def test_a_file_that_is_no_match_is_reported(sample: Path, data: bytes) -> None:
 def test_no_file_or_one_that_is_not_there_is_wrong_usage(sample: Path) -> None:
     assert bgcore("replay").status == 2
     assert bgcore("replay", str(sample), "there-is-no-such-file.txt").status == 2
+
+
+@pytest.mark.parametrize(("variant", "lines"), [("faulty", [10, 18]), ("unmade", [6])])
+def test_a_variant_that_fails_does_not_stop_the_other_files(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variant: str, lines: list[int]
+) -> None:
+    monkeypatch.setattr("bgcore_server.commands.replay.load", faulty.registry)
+    failing = tmp_path / "failing.txt"
+    failing.write_text(f'; [Variation "{variant}"]\n{SAMPLE}')
+    ran = bgcore("replay", "--json", str(failing), str(sample))
+    assert ran.status == 1
+    assert [match["file"] for match in ran.objects] == [str(failing), str(sample)]
+    says = "PLUGIN_FAILED: LookupError: no such thing"
+    assert ran.errors.splitlines() == [f"{failing}:{line}: {says}" for line in lines]
+
+
+def test_what_a_terminal_would_obey_is_shown_escaped(sample: Path) -> None:
+    sample.write_bytes(b"\x1b[2J\x07\x00\xc2\x9b hello")
+    ran = bgcore("replay", str(sample))
+    assert ran.errors.startswith(f"{sample}:1: \\x1b[2J\\x07\\x00\\x9b hello: expected")
+    sample.write_text(SAMPLE.replace("ann", "a\x1bn").replace("31: 8/5 6/5", "31: 8/5 6/\x9b5"))
+    ran = bgcore("replay", str(sample))
+    assert "match, a\\x1bn against bob" in ran.output
+    assert ran.errors.startswith(f"{sample}:9: 31: column 7 \\x9b5: expected")
+    assert all(one.isprintable() for one in (ran.output + ran.errors).replace("\n", ""))
 
 
 # -- real matches ------------------------------------------------------------------------------------

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
-from bgcore import BgcoreError, load
+from bgcore import BgcoreError, Position, Rules, load
 from bgcore.notation.board_text import read_board
-from bgcore.perft import perft
-from bgcore_server.commands.rules_flags import rules_flags, rules_of
+from bgcore.perft import perft, perft_by_roll
+from bgcore.roll import ALL_ROLLS
+from bgcore_server.commands.progress import progress
+from bgcore_server.commands.rules_flags import a_variants_code, rules_flags, rules_of
 
 
 @click.command("perft")
@@ -22,10 +24,28 @@ def command(
     Where nothing can be played a roll counts 1. The opening of western gives 447 at depth 1.
     """
     rules = rules_of(load(), variant, preset, options)
-    start = rules.start
-    if position is not None:
-        try:
-            start = rules.position(read_board(position))
-        except BgcoreError as error:
-            raise click.BadParameter(str(error), param_hint="--position") from error
-    click.echo(perft(rules, start, depth))
+    with a_variants_code():
+        number = count(rules, start_of(rules, position), depth)
+    click.echo(number)
+
+
+def start_of(rules: Rules, position: str | None) -> Position:
+    """The position to count from; a usage error says what is wrong with it."""
+    if position is None:
+        return rules.start
+    try:
+        return rules.position(read_board(position))
+    except BgcoreError as error:
+        raise click.BadParameter(str(error), param_hint="--position") from error
+
+
+def count(rules: Rules, start: Position, depth: int) -> int:
+    """The perft, with a bar that counts rolls."""
+    if depth == 0 or rules.outcome(start):
+        return perft(rules, start, depth)
+    total = 0
+    with progress("counting", len(ALL_ROLLS)) as bar:
+        for number in perft_by_roll(rules, start, depth):
+            total += number
+            bar.advance()
+    return total

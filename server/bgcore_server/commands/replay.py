@@ -11,7 +11,8 @@ import click
 
 from bgcore import NotationError, Registry, Seat, load
 from bgcore.notation.match_text import decode
-from bgcore.replay import GameReport, ReplayedMatch, RowFault, line_of, replayed
+from bgcore.replay import ReplayedMatch, line_of, replayed
+from bgcore.replay_game import GameReport, RowFault
 from bgcore_server.commands.progress import progress
 
 
@@ -33,37 +34,60 @@ def command(context: click.Context, files: tuple[Path, ...], as_json: bool) -> N
     """
     registry = load()
     faults = 0
-    sizes = [file.stat().st_size for file in files]
+    sizes = [_size(file) for file in files]
     with progress("replaying", sum(sizes)) as bar:
         for file, size in zip(files, sizes, strict=True):
             for found in replay_file(file, registry):
+                bar.clear()
                 if isinstance(found, RowFault):
                     faults += 1
-                    click.echo(f"{file}:{found.line}: {found.message}", err=True)
+                    click.echo(printable(f"{file}:{found.line}: {found.message}"), err=True)
                 elif as_json:
                     click.echo(json.dumps(found.report.to_json(str(file)), separators=(",", ":")))
                 else:
-                    click.echo(summary(found, str(file)))
+                    click.echo("\n".join(map(printable, summary(found, str(file)))))
             bar.advance(size)
     if faults:
         context.exit(1)
 
 
+def _size(file: Path) -> int:
+    """The bytes of a file; one that has gone, or is a pipe, has none yet."""
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
+
+
+def printable(text: str) -> str:
+    r"""A text whose control characters are spelt out, as a file may hold what a terminal would obey.
+
+    >>> print(printable("ann\x1b[2J, Zoë"))
+    ann\x1b[2J, Zoë
+    """
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
+    )
+
+
 def replay_file(file: Path, registry: Registry) -> Iterator[ReplayedMatch | RowFault]:
     """The matches of a file, each before its faults; a line that cannot be read comes last."""
     try:
-        for match in replayed(decode(file.read_bytes()), registry):
+        data = file.read_bytes()
+    except OSError as error:
+        yield RowFault(1, "FILE_UNREADABLE", f"{error.strerror}: expected a file that can be read")
+        return
+    try:
+        for match in replayed(decode(data), registry):
             yield match
             yield from match.report.faults
     except NotationError as error:
         fault = error.faults[0]
         line = line_of(fault)
         yield RowFault(line, fault.reason, re.sub(rf"\Aline {line} ?", "", str(fault)))
-    except OSError as error:
-        yield RowFault(1, "FILE_UNREADABLE", f"{error.strerror}: expected a file that can be read")
 
 
-def summary(match: ReplayedMatch, file: str) -> str:
+def summary(match: ReplayedMatch, file: str) -> list[str]:
     """What a match came to, for people: a line for it and one for each game."""
     report = match.report
     white, black = report.names
@@ -73,7 +97,7 @@ def summary(match: ReplayedMatch, file: str) -> str:
     lines = [
         f"{file}: {length}, {white or 'player 1'} against {black or 'player 2'}: {score}, {ended}"
     ]
-    return "\n".join([*lines, *map(_game, report.games)])
+    return [*lines, *map(_game, report.games)]
 
 
 def _game(game: GameReport) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
@@ -60,3 +61,26 @@ def rules_of(registry: Registry, variant: str, preset: str, options: dict[str, o
         return registry.rules(variant, preset, options)
     except BgcoreError as error:
         raise click.UsageError(str(error)) from error
+    except Exception as problem:
+        raise click.ClickException(plugin_failed(problem)) from problem
+
+
+def plugin_failed(problem: Exception) -> str:
+    """What is said of a variant whose code raises what it should not."""
+    return f"PLUGIN_FAILED: {failure(problem)}"
+
+
+def failure(problem: Exception) -> str:
+    """An exception in a line."""
+    return f"{type(problem).__name__}: {problem}"
+
+
+@contextmanager
+def a_variants_code() -> Iterator[None]:
+    """Around work for which a variant's own code runs: what it raises is its failure, told in a line."""
+    try:
+        yield
+    except click.ClickException:
+        raise
+    except Exception as problem:
+        raise click.ClickException(plugin_failed(problem)) from problem
