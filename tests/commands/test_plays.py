@@ -14,6 +14,7 @@ from bgcore import load
 from bgcore.notation.board_json import read_board_json, write_board_json
 from bgcore.notation.position_id import read_position_id, write_position_id
 
+from . import faulty
 from .runner import Ran, bgcore, plays
 
 DATA = Path(__file__).parent.parent / "data"
@@ -233,8 +234,6 @@ def test_what_a_line_says_beats_the_flags() -> None:
     here, there = plays([line, {**line, "options": {"layout": "parallel"}}], *flags).objects
     assert here["legal"] == ["14/12 12/11", "14/12 14/13"]
     assert there["legal"] == ["14/13 13/11"]  # his start is the mover's 12
-    [error] = plays([{**line, "variant": "western"}], *flags).objects
-    assert error["error"]["reason"] == "UNKNOWN_OPTION"
     [tavla] = plays(
         [{"board": START, "dice": [1, 1], "variant": "tavla"}], "--variant", "plakoto"
     ).objects
@@ -245,9 +244,61 @@ def test_a_preset_may_be_named_by_flag_or_line() -> None:
     line = {"variant": "tavla", "me": {"10": 2, "6": 2}, "opp": {"21": 1, "13": 10}, "dice": [6, 1]}
     home = {"me": {"10": 1, "6": 1}, "opp": {"21": 1, "1": 3}, "dice": [6, 3], "variant": "tavla"}
     for question in (line, home):
-        by_flag = plays([question], "--preset", "traditional").objects
+        by_flag = plays([question], "--variant", "tavla", "--preset", "traditional").objects
         by_line = plays([{**question, "preset": "traditional"}]).objects
         assert by_flag == by_line != []
+
+
+def test_an_option_of_the_flags_does_not_change_what_a_lines_preset_sets() -> None:
+    free = ("--variant", "tavla", "--option", "home_hit_and_run=true")
+    line = {"me": {"10": 2, "6": 2}, "opp": {"21": 1, "13": 10}, "dice": [6, 1]}
+    by_flag, by_preset, without = plays(
+        [line, {**line, "preset": "traditional"}, {**line, "preset": ""}], *free
+    ).objects
+    [plain] = plays([{**line, "variant": "tavla", "preset": "traditional"}]).objects
+    assert by_preset == plain != by_flag == without
+    # What the preset does not set, the flags still do; what the line sets itself beats all.
+    again = {**line, "preset": "traditional", "options": {"home_hit_and_run": True}}
+    assert (
+        plays([again], *free).objects == plays([{**again, "variant": "tavla"}]).objects == [by_flag]
+    )
+
+
+def test_a_line_of_another_variant_takes_from_the_flags_what_it_has() -> None:
+    line = {"board": START, "dice": [1, 1], "variant": "tavla"}
+    expected = plays([line]).objects
+    for flags in (
+        ("--variant", "gul-bara", "--option", "layout=contrary"),
+        ("--variant", "gul-bara", "--preset", "bulgarian"),
+        ("--preset", "money", "--option", "jacoby=true"),
+    ):
+        ran = plays([line], *flags)
+        assert (ran.status, ran.objects) == (0, expected)
+    hit = {"me": {"10": 2, "6": 2}, "opp": {"21": 1, "13": 10}, "dice": [6, 1], "variant": "tavla"}
+    shared = plays([hit], "--variant", "plakoto", "--preset", "traditional").objects
+    assert shared == plays([{**hit, "preset": "traditional"}]).objects != plays([hit]).objects
+
+
+def test_a_mark_of_utf_8_may_stand_before_the_first_line() -> None:
+    line = json.dumps({"board": START, "dice": [3, 1]}).encode() + b"\n"
+    ran = bgcore("plays", given=b"\xef\xbb\xbf" + line + line)
+    assert [answer["legal_count"] for answer in ran.objects] == [16, 16]
+    assert bgcore("plays", given=b"\xef\xbb\xbf\n").objects == []
+    later = bgcore("plays", given=line + b"\xef\xbb\xbf" + line).objects
+    assert "error" in later[1]
+
+
+@pytest.mark.parametrize("variant", ["faulty", "unmade"])
+def test_a_variant_that_fails_does_not_stop_the_other_lines(
+    variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bgcore_server.commands.plays.load", faulty.registry)
+    line = {"board": START, "dice": [3, 1]}
+    ran = plays([{**line, "variant": variant, "preset": "tournament"}, line])
+    assert ran.status == 1
+    message = "LookupError: no such thing"
+    assert ran.objects[0] == {"error": {"reason": "PLUGIN_FAILED", "message": message}}
+    assert ran.objects[1]["legal_count"] == 16
 
 
 def test_answers_keep_the_order_and_a_bad_line_does_not_stop_the_others() -> None:
@@ -341,6 +392,10 @@ def test_lines_may_come_from_a_file(tmp_path: Path) -> None:
     [
         ("--variant", "chess"),
         ("--variant", "western", "--preset", "nothing"),
+        ("--preset", "nothing"),
+        ("--preset", "traditional"),
+        ("--option", "nothing=1"),
+        ("--option", "match_length=-1"),
         ("--variant", "western", "--option", "nothing=1"),
         ("--option", "nothing"),
         ("--nothing",),

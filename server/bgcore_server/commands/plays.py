@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import sys
@@ -11,7 +12,18 @@ from typing import BinaryIO, NoReturn
 
 import click
 
-from bgcore import BgcoreError, Fault, NotationError, Plays, Position, Registry, Roll, Rules, load
+from bgcore import (
+    BgcoreError,
+    Fault,
+    NotationError,
+    OptionError,
+    Plays,
+    Position,
+    Registry,
+    Roll,
+    Rules,
+    load,
+)
 from bgcore.notation.board_json import (
     BOARD_KEYS,
     read_board_json,
@@ -21,8 +33,10 @@ from bgcore.notation.board_json import (
 )
 from bgcore.notation.board_text import read_board
 from bgcore.notation.position_id import check_variant, packed_id, read_position_id
+from bgcore.option import Option, Values
+from bgcore.resolve import options_of
 from bgcore_server.commands.progress import Progress, progress
-from bgcore_server.commands.rules_flags import rules_flags, rules_of
+from bgcore_server.commands.rules_flags import failure, rules_flags, rules_of
 
 Json = dict[str, object]
 
@@ -51,17 +65,21 @@ def command(
     Each line is a JSON object, answered by one JSON line in the same order. It names a position by a
     Position ID, {"id": "4HPwATDgc/ABMA", "dice": [3, 1]}, or by its checkers: "me", "opp" and so on, or
     "board" with a text such as "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"; then "check" may hold plays to be
-    judged. What a line says in "variant", "preset" and "options" beats the flags. A line that cannot be
-    answered gives {"error": …}, and the exit status is 1 at the end.
+    judged. A line that cannot be answered gives {"error": …}, and the exit status is 1 at the end.
+
+    What a line says in "variant", "preset" and "options" beats the flags. --preset and --option must be
+    ones of --variant. They hold for lines that name another variant as far as it has them; an --option
+    does not change what the preset of a line sets.
     """
     registry = load()
-    if context.get_parameter_source("variant") is not click.core.ParameterSource.DEFAULT:
-        rules_of(registry, variant, preset, options)
+    rules_of(registry, variant, preset, options)
     answers = Answers(registry, variant, preset, options)
     with progress("answering", _size(file)) as bar:
         for line in lines(file, bar):
             # Flushed at once, as whoever writes the lines may wait for the answer.
-            sys.stdout.write(answers.answer(line) + "\n")
+            answer = answers.answer(line)
+            bar.clear()
+            sys.stdout.write(answer + "\n")
             sys.stdout.flush()
     if answers.failed:
         context.exit(1)
@@ -76,9 +94,15 @@ def _size(file: BinaryIO) -> int | None:
 
 
 def lines(file: BinaryIO, bar: Progress) -> Iterator[bytes | None]:
-    """The lines that are not blank; `None` for one that is too long, without ever holding it."""
+    """The lines that are not blank; `None` for one that is too long, without ever holding it.
+
+    A mark that the text is UTF-8 may stand before the first.
+    """
+    first = True
     while line := file.readline(LONGEST_LINE + 1):
         bar.advance(len(line))
+        if first:
+            line, first = line.removeprefix(codecs.BOM_UTF8), False
         if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
             if line.strip():
                 yield line
@@ -108,7 +132,7 @@ class Answers:
         except BgcoreError as error:
             answer = self._error(error.reason, str(error))
         except Exception as problem:  # a variant's code failed; the other lines still run
-            answer = self._error("PLUGIN_FAILED", f"{type(problem).__name__}: {problem}")
+            answer = self._error("PLUGIN_FAILED", failure(problem))
         return json.dumps(answer, separators=(",", ":"))
 
     def _error(self, reason: str, message: str) -> Json:
@@ -128,14 +152,55 @@ class Answers:
     def _rules(self, question: Json) -> Rules:
         if question.keys().isdisjoint(RULES_KEYS):
             return self.registry.rules(self.variant, self.preset, self.options)
-        options = question.get("options", {})
-        if not isinstance(options, dict):
-            _wrong("options", options, "an object of options")
-        return self.registry.rules(
-            _text(question, "variant", self.variant),
-            _text(question, "preset", self.preset),
-            {**self.options, **options},
-        )
+        given = question.get("options", {})
+        if not isinstance(given, dict):
+            _wrong("options", given, "an object of options")
+        variant = _text(question, "variant", self.variant)
+        preset, options = self._flags_for(variant)
+        if "preset" in question:
+            preset = _text(question, "preset", "")
+            options = self._without_preset(options, variant, preset)
+        return self.registry.rules(variant, preset, {**options, **given})
+
+    def _flags_for(self, variant: str) -> tuple[str, Json]:
+        """The preset and the options of the flags, as far as a variant has them."""
+        if not (self.preset or self.options):
+            return "", {}
+        named = self.registry.variant(variant)
+        if named is self.registry.variant(self.variant):
+            return self.preset, self.options
+        known = options_of(named)
+        options = {
+            name: value
+            for name, value in self.options.items()
+            if name in known and _fits(known[name], value)
+        }
+        preset = self.preset if self._preset(variant, self.preset) is not None else ""
+        try:
+            self.registry.rules(variant, preset, options)
+        except OptionError:  # what is left of them does not go together there
+            return "", {}
+        return preset, options
+
+    def _without_preset(self, options: Json, variant: str, preset: str) -> Json:
+        """The options that a preset does not set."""
+        if not (options and preset):
+            return options
+        beats = self._preset(variant, preset) or {}
+        return {name: value for name, value in options.items() if name not in beats}
+
+    def _preset(self, variant: str, preset: str) -> Values | None:
+        """What a preset sets; `None` where the variant has none of that name."""
+        presets = self.registry.presets_of(self.registry.variant(variant))
+        return presets.get(preset.strip().lower().replace("_", "-").replace(" ", "-"))
+
+
+def _fits(option: Option, value: object) -> bool:
+    try:
+        option.read(value)
+    except ValueError:
+        return False
+    return True
 
 
 def by_id(rules: Rules, question: Json) -> Json:
