@@ -1,10 +1,12 @@
 """What a call costs the server, beside the least that it could cost.
 
-    python -m tests.benchmarks.bench_server [--calls 320] [--rounds 31] [--seed 1] [--folder DIR]
+    python -m tests.benchmarks.bench_server [--calls 320] [--starts 3] [--rounds 11] [--seed 1]
+        [--folder DIR]
 
 The servers run in processes of their own, and it is their processor time that counts: µs a call, of
-all threads, user's and system's. Every round asks each of them once; medians over the rounds are
-printed, and a ratio is the median of the rounds' ratios, so that what else the machine does concerns
+all threads, user's and system's. Every round asks each of them once, and they are started anew some
+times, since it matters where a process happens to lie in memory. Medians over all rounds are
+printed; a ratio is the median of the rounds' ratios, so that what else the machine does concerns
 both sides alike. What is compared is
 
 * `ListPlays` on western positions from random games, with an empty call of a bare grpc.aio server;
@@ -53,6 +55,9 @@ LIST_PLAYS = "/bgcore.v1.RulesService/ListPlays"
 
 Work = Callable[[], Awaitable[None]]
 Prepare = Callable[[], Awaitable[Work]]
+Servers = tuple[Process, grpc.aio.Channel, Process, grpc.aio.Channel]
+"""The bare one, and ours."""
+
 Unary = grpc.aio.UnaryUnaryMultiCallable[bytes, bytes]
 
 
@@ -66,6 +71,10 @@ class Load:
     name: str
     process: Process
     prepare: Prepare
+
+
+Comparison = tuple[Load, Load, float]
+"""The least that something could cost, the thing itself, and how many times as much it may cost."""
 
 
 @dataclass
@@ -219,48 +228,58 @@ class Result:
         return f"{self.name:<28}{self.figure:>7.2f}   {wanted:<12}{verdict:<8}{self.note}"
 
 
-async def list_plays(loads: Loads, folder: Path, rounds: int) -> list[Result]:
+def list_plays(loads: Loads, servers: Servers) -> list[Comparison]:
     """Questions for plays beside empty calls."""
-    async with both(folder) as (theirs, there, mine, here):
-        return [
-            await compare(
-                Load("ListPlays, " + many(count, "caller"), mine, loads.list_plays(here, count)),
-                Load("empty", theirs, loads.empty(there, bare_server.EMPTY, count)),
-                1.2,
-                loads.calls,
-                rounds,
-            )
-            for count in (1, CALLERS)
-        ]
+    theirs, there, mine, here = servers
+    return [
+        (
+            Load("empty", theirs, loads.empty(there, bare_server.EMPTY, count)),
+            Load(f"ListPlays, {many(count, 'caller')}", mine, loads.list_plays(here, count)),
+            1.2,
+        )
+        for count in (1, CALLERS)
+    ]
 
 
-async def acts(loads: Loads, folder: Path, rounds: int) -> list[Result]:
+def acts(loads: Loads, servers: Servers) -> list[Comparison]:
     """Acts beside bare statements."""
-    async with both(folder) as (theirs, there, mine, here):
-        return [
-            await compare(
-                Load("Act, " + many(count, "table"), mine, loads.act(here, count)),
-                Load("bare", theirs, loads.empty(there, bare_server.ACT, count)),
-                2.0,
-                loads.calls,
-                rounds,
-            )
-            for count in (1, TABLES)
-        ]
+    theirs, there, mine, here = servers
+    return [
+        (
+            Load("bare", theirs, loads.empty(there, bare_server.ACT, count)),
+            Load(f"Act, {many(count, 'table')}", mine, loads.act(here, count)),
+            2.0,
+        )
+        for count in (1, TABLES)
+    ]
 
 
-async def compare(load: Load, base: Load, most: float, calls: int, rounds: int) -> Result:
-    """How many times more processor time one takes than the other."""
-    spent = await measure((base, load), calls, rounds)
-    small, large = spent[base.name], spent[load.name]
-    ratio = median(mine / its for mine, its in zip(large, small, strict=True))
-    note = f"{median(large):.0f} µs against {median(small):.0f} µs"
-    return Result(load.name, ratio, most, note)
+async def compare(
+    comparisons: Callable[[Loads, Servers], list[Comparison]],
+    loads: Loads,
+    folder: Path,
+    starts: int,
+    rounds: int,
+) -> list[Result]:
+    """How many times more processor time the second load of each comparison takes."""
+    times: dict[tuple[str, float], list[tuple[float, float]]] = {}
+    for _ in range(starts):
+        async with started(folder) as servers:
+            for base, load, most in comparisons(loads, servers):
+                spent = await measure((base, load), loads.calls, rounds)
+                pairs = zip(spent[base.name], spent[load.name], strict=True)
+                times.setdefault((load.name, most), []).extend(pairs)
+    results = []
+    for (name, most), found in times.items():
+        small, large = (median(column) for column in zip(*found, strict=True))
+        ratio = median(mine / its for its, mine in found)
+        results.append(Result(name, ratio, most, f"{large:.0f} µs against {small:.0f} µs"))
+    return results
 
 
 async def flushes(loads: Loads, folder: Path) -> list[Result]:
     """How often the disk is flushed."""
-    async with both(folder, traced=True) as (theirs, there, mine, here):
+    async with started(folder, traced=True) as (theirs, there, mine, here):
         statements = Load("bare", theirs, loads.empty(there, bare_server.ACT, 1))
         alone = Load("alone", mine, loads.act(here, 1))
         busy = Load("busy", mine, loads.act(here, TABLES))
@@ -275,12 +294,9 @@ def many(count: int, what: str) -> str:
     return f"1 {what}" if count == 1 else f"{count} {what}s"
 
 
-Both = tuple[Process, grpc.aio.Channel, Process, grpc.aio.Channel]
-
-
 @asynccontextmanager
-async def both(folder: Path, traced: bool = False) -> AsyncIterator[Both]:
-    """The bare server and ours, fresh, each on a new database."""
+async def started(folder: Path, traced: bool = False) -> AsyncIterator[Servers]:
+    """The bare server and ours, each on a new database."""
     with tempfile.TemporaryDirectory(dir=folder) as name:
         new = Path(name)
         traces = (new / "bare.strace", new / "ours.strace") if traced else (None, None)
@@ -337,13 +353,16 @@ def check_statements() -> None:
     assert bare_db.said == ["BEGIN IMMEDIATE", *store_db.said, "COMMIT"]
 
 
-async def run(calls: int, rounds: int, seed: int, folder: Path) -> None:
+async def run(calls: int, starts: int, rounds: int, seed: int, folder: Path) -> None:
     """Measure and print."""
     check_statements()
     loads = Loads.make(calls, seed)
-    print(f"kernel: {kernel.KERNEL}; {rounds} rounds of {calls} calls; databases in {folder}\n")
-    for measured in (list_plays, acts):
-        for result in await measured(loads, folder, rounds):
+    print(
+        f"kernel: {kernel.KERNEL}; {starts} starts of {rounds} rounds of {calls} calls;"
+        f" databases in {folder}\n"
+    )
+    for comparisons in (list_plays, acts):
+        for result in await compare(comparisons, loads, folder, starts, rounds):
             print(result)
     if reason := no_trace():
         print(f"skipped: flushes are not counted: {reason}", file=sys.stderr)
@@ -360,7 +379,8 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--calls", type=int, default=320, help=f"a multiple of {TABLES}")
-    parser.add_argument("--rounds", type=int, default=31)
+    parser.add_argument("--starts", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path)
     arguments = parser.parse_args()
@@ -369,7 +389,15 @@ def main() -> None:
     if arguments.calls < TABLES or arguments.calls % TABLES:
         parser.error(f"--calls {arguments.calls}: expected a multiple of {TABLES}")
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
-        asyncio.run(run(arguments.calls, arguments.rounds, arguments.seed, Path(folder)))
+        asyncio.run(
+            run(
+                arguments.calls,
+                arguments.starts,
+                arguments.rounds,
+                arguments.seed,
+                Path(folder),
+            )
+        )
 
 
 if __name__ == "__main__":

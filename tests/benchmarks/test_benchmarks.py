@@ -33,7 +33,7 @@ def test_the_public_call_is_measured_beside_the_kernels() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads other processes' time in Linux's way")
 def test_the_server_is_measured_beside_a_bare_one() -> None:
-    shown = output("bench_server", "--calls", "16", "--rounds", "1")
+    shown = output("bench_server", "--calls", "16", "--starts", "1", "--rounds", "1")
     assert "ListPlays, 16 callers" in shown and "Act, 16 tables" in shown
     if reason := no_trace():
         pytest.skip(f"flushes to the disk are not counted: {reason}")
