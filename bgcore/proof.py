@@ -96,7 +96,7 @@ def shared_faults(setup: Setup, variant: Variant) -> Iterator[Fault]:
                 "PIN_WITHOUT_PINNER",
                 "opponent pinned point",
                 str(theirs),
-                "a mover's checker on top",
+                "a checker of the mover on top",
             )
     if _finished(mover, variant) and _finished(opponent, variant):
         yield Fault("BOTH_FINISHED", "off", str(variant.checkers), "a side that still has checkers")

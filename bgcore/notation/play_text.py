@@ -201,9 +201,14 @@ def _legs_of(token: str, column: int) -> list[Leg]:
     if not 1 <= count <= MOST_LEGS:
         raise _unreadable("BAD_PLAY_TEXT", column, token, "a repeat such as (2)")
     stops: list[tuple[int, str]] = []
-    for part in whole["path"].split("/"):
+    parts = whole["path"].split("/")
+    for index, part in enumerate(parts):
         place = part.lstrip("\0")
         stops.append(_stop(place, column + len(part) - len(place)))
+        if stops[-1][0] == OFF and index < len(parts) - 1:
+            # What is off stays off.
+            expected = f"a point from 1 to {POINTS}, bar or in"
+            raise _unreadable("BAD_PLAY_TEXT", column, place, expected)
         column += len(part) + 1
     if len(stops) < 2:
         raise _unreadable("BAD_PLAY_TEXT", column - len(token) - 1, token, "a step such as 8/5")

@@ -6,7 +6,7 @@ A service raises `BgcoreError`s, those of the engine and those of this file, and
 from __future__ import annotations
 
 import traceback
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -26,6 +26,7 @@ from bgcore.errors import (
     OptionError,
     PluginError,
 )
+from bgcore_server.fields import located
 
 DOMAIN = "bgcore"
 
@@ -33,6 +34,9 @@ DOMAIN = "bgcore"
 LONGEST_VALUE = 100
 LONGEST_MESSAGE = 1000
 MOST_VIOLATIONS = 12
+
+NOTHING = "nothing"
+"""The value of what should have been sent and was not."""
 
 
 class Code(Enum):
@@ -165,23 +169,29 @@ class Refusal:
         return Status(code=self.code.value, message=self.message, details=packed)
 
 
-def refusal(error: BgcoreError) -> Refusal:
-    """What the wire says of an error: its code, exactly one ErrorInfo, and what was violated."""
+def refusal(error: BgcoreError, request: Message | None = None) -> Refusal:
+    """What the wire says of an error: its code, exactly one ErrorInfo, and what was violated.
+
+    Fields are told as paths of the request, if it could be read.
+    """
     code = code_of(type(error))
-    first = error.faults[0]
-    metadata = {
+    faults = error.faults[:MOST_VIOLATIONS]
+    if request is not None:
+        faults = tuple(located(fault, request) for fault in faults)
+    first = faults[0]
+    metadata = {"value": first.value, "expected": first.expected}
+    optional = {
         "field": first.field,
-        "value": first.value,
-        "expected": first.expected,
         "rule": first.rule,
         "step": "" if first.step is None else str(first.step),
     }
+    metadata |= {name: value for name, value in optional.items() if value}
     info = ErrorInfo(
         domain=DOMAIN,
         reason=first.reason,
-        metadata={name: shortened(value) for name, value in metadata.items() if value},
+        metadata={name: shortened(value) for name, value in metadata.items()},
     )
-    return Refusal(code, shortened(str(error), LONGEST_MESSAGE), (info, *violations(code, error)))
+    return Refusal(code, shortened(str(error), LONGEST_MESSAGE), (info, *violations(code, faults)))
 
 
 def code_of(kind: type[BgcoreError]) -> Code:
@@ -189,9 +199,8 @@ def code_of(kind: type[BgcoreError]) -> Code:
     return next(CODES[base] for base in kind.__mro__ if base in CODES)
 
 
-def violations(code: Code, error: BgcoreError) -> tuple[Message, ...]:
+def violations(code: Code, faults: Sequence[Fault]) -> tuple[Message, ...]:
     """Every fault once more, in the form that tools know."""
-    faults = error.faults[:MOST_VIOLATIONS]
     if code in FIELD_CODES:
         fields = [
             BadRequest.FieldViolation(field=shortened(f.field), description=shortened(str(f)))
@@ -235,6 +244,7 @@ def unexpected(error: Exception, plugins: Collection[str]) -> ServerError:
         package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
         if package in plugins:
             what = f"{package} raised {type(error).__name__}: {error}"
-            return PluginFailed(Fault("PLUGIN_FAILED", "plugin", package, "an answer", what))
-    what = f"{type(error).__name__} in the server; it is in its log"
-    return ServerFault(Fault("SERVER_FAULT", message=what))
+            return PluginFailed(Fault("PLUGIN_FAILED", "", package, "an answer", what))
+    found = type(error).__name__
+    what = f"{found} in the server; it is in its log"
+    return ServerFault(Fault("SERVER_FAULT", "", found, "an answer", what))

@@ -8,7 +8,7 @@ import hmac
 import secrets
 
 from bgcore.errors import Fault
-from bgcore_server.errors import Unauthenticated
+from bgcore_server.errors import NOTHING, Unauthenticated
 
 BYTES = 32
 SCHEME = "bearer"
@@ -50,16 +50,14 @@ def bearer(authorization: str) -> str:
     'abc'
     """
     if not authorization:
-        raise _refused("TOKEN_MISSING", "no authorization")
+        raise _refused("TOKEN_MISSING", NOTHING)
     scheme, _, token = authorization.partition(" ")
     if scheme.lower() != SCHEME or not token.strip():
-        raise _refused("TOKEN_MALFORMED", "authorization without a token")
+        # What was sent is left out on purpose: what looks malformed may still be a secret.
+        raise _refused("TOKEN_MALFORMED", "without a token")
     return token.strip()
 
 
-def _refused(reason: str, what: str) -> Unauthenticated:
-    # The value is left out on purpose: what looks malformed may still be a secret.
+def _refused(reason: str, found: str) -> Unauthenticated:
     expected = "Bearer and the token that JoinTable gave"
-    return Unauthenticated(
-        Fault(reason, "authorization", "", expected, message=f"{what}: expected {expected}")
-    )
+    return Unauthenticated(Fault(reason, "authorization", found, expected))

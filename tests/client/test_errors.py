@@ -79,7 +79,7 @@ def test_an_exception_tells_all_that_the_server_said() -> None:
         "GetServerInfo": lambda _, context: refuse(
             context,
             grpc.StatusCode.INVALID_ARGUMENT,
-            "NUMBER_OUT_OF_RANGE",
+            "BAD_DICE",
             "dice[0] 7: expected 1 to 6",
             violations,
             field="dice[0]",
@@ -95,8 +95,8 @@ def test_an_exception_tells_all_that_the_server_said() -> None:
     ):
         client.get_server_info()
     error = raised.value
-    assert str(error) == "NUMBER_OUT_OF_RANGE: dice[0] 7: expected 1 to 6"
-    assert (error.reason, error.message) == ("NUMBER_OUT_OF_RANGE", "dice[0] 7: expected 1 to 6")
+    assert str(error) == "BAD_DICE: dice[0] 7: expected 1 to 6"
+    assert (error.reason, error.message) == ("BAD_DICE", "dice[0] 7: expected 1 to 6")
     assert (error.field, error.value, error.expected) == ("dice[0]", "7", "1 to 6")
     assert (error.rule, error.step) == ("", 2)
     assert error.code is grpc.StatusCode.INVALID_ARGUMENT

@@ -169,7 +169,6 @@ def test_one_step_is_not_taken_for_two_where_its_number_was_rolled() -> None:
         ("8/13", "NUMBER_NOT_ROLLED", 0),
         ("13/13", "NUMBER_NOT_ROLLED", 0),
         ("6/bar", "NUMBER_NOT_ROLLED", 0),
-        ("off/6", "NO_CHECKER_THERE", 0),
         ("bar/20", "NO_CHECKER_THERE", 0),
         ("in/20", "NO_CHECKER_THERE", 0),
         ("6/off", "NOT_ALL_HOME", 0),
@@ -215,6 +214,9 @@ def test_pins_are_marked_in_their_own_way() -> None:
     [
         ("8/5 6/x", "column 7 x: expected a point from 1 to 24, bar, in or off"),
         ("26/20", "column 1 26: expected a point"),
+        ("off/6", "column 1 off: expected a point from 1 to 24, bar or in"),
+        ("6/1 0/off", "column 5 0: expected a point from 1 to 24, bar or in"),
+        ("6/off/3", "column 3 off: expected a point from 1 to 24, bar or in"),
         ("8/-1", "column 4 : expected a point"),
         ("8/1000000000", "column 3 1000000000: expected a point"),
         ("8", "column 1 8: expected a step such as 8/5"),

@@ -105,6 +105,10 @@ class Refused:
         return str(self.info.reason)
 
     @property
+    def field(self) -> str:
+        return str(self.info.metadata.get("field", ""))
+
+    @property
     def value(self) -> str:
         return str(self.info.metadata["value"])
 
@@ -115,7 +119,11 @@ class Refused:
 
 def refused(error: grpc.aio.AioRpcError) -> Refused:
     """What an error says; it must have exactly one ErrorInfo."""
-    packed = dict(error.trailing_metadata() or ())["grpc-status-details-bin"]
+    [packed] = [
+        value
+        for name, value in error.trailing_metadata() or ()
+        if name == "grpc-status-details-bin"
+    ]
     status = status_pb2.Status.FromString(cast(bytes, packed))
     assert status.code == error.code().value[0]
     assert status.message == error.details()
@@ -130,6 +138,8 @@ def refused(error: grpc.aio.AioRpcError) -> Refused:
             violations += found.violations
     [info] = infos
     assert info.domain == "bgcore"
+    assert "value" in info.metadata
+    assert info.metadata["expected"]
     return Refused(error.code(), error.details() or "", info, violations)
 
 

@@ -63,8 +63,8 @@ async def test_a_board_with_too_many_checkers(client: Client) -> None:
     found = await plays(client, position=position(side({6: 16}, off=0)))
     assert (found.code, found.reason, found.value) == (INVALID, "TOO_MANY_CHECKERS", "16")
     assert found.expected == "15"
-    assert found.message == "position.white checkers 16: expected 15"
-    assert found.violations[0].field == "position.white checkers"
+    assert found.message == "white checkers 16: expected 15"
+    assert found.violations[0].field == "position.white"
 
 
 async def test_a_board_with_too_few_checkers(client: Client) -> None:
@@ -144,7 +144,9 @@ async def test_a_step_from_a_point_that_does_not_exist(client: Client, point: in
     assert (await refusal_of(client.ListSteps(listing))).reason == "POINT_UNKNOWN"
 
 
-@pytest.mark.parametrize("text", ["26/20", "27/26", "1000000000/5", "8/", "x", "8/5 6/5 🎲"])
+@pytest.mark.parametrize(
+    "text", ["26/20", "27/26", "1000000000/5", "8/", "x", "8/5 6/5 🎲", "0/off"]
+)
 async def test_a_play_that_cannot_be_read(client: Client, text: str) -> None:
     request = rules.CheckPlayRequest(
         variant=ref(), position=opening(), dice=[3, 1], play=pb.Play(text=text)
@@ -316,11 +318,13 @@ async def created(client: Client, **more: Any) -> Refused:
         ("MATCH_OVER", {"start": service.Start(white_score=7)}),
         ("SCORE_OUT_OF_RANGE", {"start": service.Start(white_score=2**32 - 1)}),
         ("CRAWFORD_UNKNOWN", {"start": service.Start(crawford=9)}),  # type: ignore[arg-type]
-        ("CUBE_OUT_OF_RANGE", {"start": service.Start(position=opening(), cube=pb.Cube())}),
+        ("BAD_CUBE", {"start": service.Start(position=opening(), cube=pb.Cube())}),
+        ("BAD_CUBE", {"start": service.Start(position=opening(), cube=pb.Cube(value=3))}),
+        ("BAD_CUBE", {"start": service.Start(position=opening(), cube=pb.Cube(value=128))}),
         ("CUBE_WITHOUT_POSITION", {"start": service.Start(cube=pb.Cube(value=2))}),
         ("DICE_WITHOUT_POSITION", {"start": service.Start(dice=[3, 1])}),
         (
-            "CUBE_OFF",
+            "BAD_CUBE",
             {
                 "variant": ref("tavla"),
                 "start": service.Start(position=opening(), cube=pb.Cube(value=2)),
@@ -343,6 +347,23 @@ async def test_a_table_that_cannot_be_made(
     assert found.reason == reason
     assert found.code in (INVALID, NOT_FOUND, grpc.StatusCode.UNIMPLEMENTED)
     assert found.message
+
+
+@pytest.mark.parametrize("value", [1 << 10, 1 << 30])
+async def test_a_cube_without_a_cap_may_start_where_the_contract_says(
+    client: Client, value: int
+) -> None:
+    start = service.Start(position=opening(), cube=pb.Cube(value=value, owner=WHITE))
+    request = service.CreateTableRequest(variant=ref(cube_cap=None), start=start)
+    made = await client.CreateTable(request)
+    assert made.state.game.cube.value == value
+
+
+async def test_a_cube_that_no_answer_could_tell_makes_no_table(client: Client) -> None:
+    start = service.Start(position=opening(), cube=pb.Cube(value=1 << 31))
+    found = await created(client, variant=ref(cube_cap=None), start=start)
+    assert found.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert (found.reason, found.field) == ("STAKE_TOO_LARGE", "start.cube.value")
 
 
 async def test_an_unknown_table(client: Client) -> None:
@@ -494,8 +515,10 @@ async def test_dice_where_they_should_not_be_and_none_where_they_should(client: 
     manual = await playing(client)
     assert (await manual.refused(**ROLL)).reason == "DICE_MISSING"
     bad = await manual.refused(roll=table.RollAction(dice=[3, 7]))
-    assert (bad.code, bad.reason, bad.value) == (INVALID, "NUMBER_OUT_OF_RANGE", "7")
-    assert (await manual.refused(roll=table.RollAction(dice=[3] * 9))).reason == "DICE_COUNT"
+    assert (bad.code, bad.reason, bad.value) == (INVALID, "BAD_DICE", "7")
+    for dice in ([3], [3] * 3, [3] * 9):
+        bad = await manual.refused(roll=table.RollAction(dice=dice))
+        assert (bad.code, bad.reason, bad.expected) == (INVALID, "DICE_COUNT", "2 dice")
     system = await at_table(client, dice_mode=table.DICE_MODE_SYSTEM)
     found = await system.refused(throw=table.ThrowAction(dice=[6, 1]))
     assert (found.code, found.reason) == (NOT_NOW, "DICE_NOT_YOURS")

@@ -15,6 +15,7 @@ from google.protobuf.message_factory import GetMessageClass
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server.server import DESCRIPTORS
+from tests.server.fields import is_path
 from tests.server.helpers import WHITE, Client, at_table, opening, ref, refused, running
 from tests.server.test_tables import channel
 
@@ -46,7 +47,7 @@ def anything(kind: Descriptor, chance: random.Random, depth: int = 0) -> Message
             continue
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
             continue
-        if field.is_repeated:
+        if hasattr(getattr(message, field.name), "extend"):  # repeated, whatever protobuf's version
             count = chance.choice([0, 1, 2, 3, 4, 23, 24, 25])
             values = [value(field, chance, depth) for _ in range(count)]
             getattr(message, field.name).extend(values)
@@ -92,8 +93,13 @@ async def test_random_requests_are_answered(client: Client, rpc: Any) -> None:
             call.cancel()
         if error:
             assert error.code() not in NEVER, f"{error.details()}: {request}"
-            assert refused(error).reason
-            assert refused(error).message
+            found = refused(error)
+            assert found.reason
+            assert found.message
+            assert is_path(rpc.input_type, found.field), f"{found.field}: {found.message}"
+            for violation in found.violations:
+                path = getattr(violation, "field", "") or getattr(violation, "subject", "")
+                assert is_path(rpc.input_type, path), path
     # Whatever happened at the table, it is whole, and others are served.
     listed = await client.ListEvents(service.ListEventsRequest(table=at.id, states=True))
     assert [event.revision for event in listed.events] == list(range(1, len(listed.events) + 1))

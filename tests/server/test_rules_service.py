@@ -180,13 +180,20 @@ async def test_a_position_is_checked_whole(client: Client) -> None:
     faults = (
         await client.CheckPosition(rules.CheckPositionRequest(variant=ref(), position=wrong))
     ).faults
-    assert [(fault.field, fault.value) for fault in faults] == [("position.black bar", "300")]
+    assert [(fault.field, fault.value) for fault in faults] == [("position.black.bar", "300")]
     wrong.black.bar = 1
     faults = (
         await client.CheckPosition(rules.CheckPositionRequest(variant=ref(), position=wrong))
     ).faults
     assert {fault.reason for fault in faults} == {"TOO_MANY_CHECKERS", "POINT_SHARED"}
-    assert {fault.field.split()[0] for fault in faults} == {"position.white", "position.black"}
+    assert {fault.field for fault in faults} == {
+        "position.white",
+        "position.black",
+        "position.black.points[23]",
+    }
+    [shared] = (fault for fault in faults if fault.reason == "POINT_SHARED")
+    assert shared.value == "2 of black and 3 of white"
+    assert shared.message == f"black point 24 {shared.value}: expected checkers of one side"
 
 
 async def test_an_outcome_is_told_by_seat(client: Client) -> None:

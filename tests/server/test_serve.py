@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -17,6 +18,10 @@ from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
 from tests.server.helpers import AtTable, at_table, ref
 from tests.server.test_tables import channel
+
+# Frames of HTTP/2: length, type, flags, stream. Node ends a connection with the error code CANCEL.
+SETTINGS = bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
+CANCEL = bytes((0, 0, 8, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8))
 
 READY = re.compile(r"listening grpc=(127\.0\.0\.1:\d+) http=(127\.0\.0\.1:\d+)\n")
 
@@ -66,6 +71,30 @@ def test_it_stops_in_order_when_told_to(number: signal.Signals, tmp_path: Path) 
         assert time.monotonic() - started < 3
 
 
+def test_a_client_that_hangs_up_in_its_own_way_is_no_news() -> None:
+    arguments = ("serve", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--db", "sqlite://")
+    variables = {name: value for name, value in environment().items() if name != "GRPC_VERBOSITY"}
+    with subprocess.Popen(
+        command(*arguments),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=variables,
+    ) as process:
+        assert process.stdout is not None
+        found = READY.fullmatch(process.stdout.readline())
+        assert found
+        host, port = found[1].split(":")
+        with socket.create_connection((host, int(port))) as connection:
+            connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + SETTINGS + CANCEL)
+            connection.recv(100)
+            time.sleep(0.3)
+        process.terminate()
+        _, told = process.communicate(timeout=10)
+    assert "goaway" not in told.lower()
+    assert told.endswith("stopping\n")
+
+
 def test_what_cannot_be_is_a_plain_message() -> None:
     wrong = run("serve", "--listen", "nowhere")
     assert wrong.returncode == 2
@@ -105,7 +134,7 @@ def test_a_variant_is_checked() -> None:
     assert good.returncode == 0
     assert "all is well" in good.stdout
     wrong = run("check-variant", "chess")
-    assert wrong.returncode == 1
+    assert wrong.returncode == 2
     assert "variant chess" in wrong.stderr
 
 

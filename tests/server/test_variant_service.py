@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 import bgcore
+from bgcore.axes import Axis
+from bgcore.option import OptionType
+from bgcore.registry import Entry
+from bgcore.resolve import options_of
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import variant_service_pb2 as variants
+from bgcore_server.rules_text import WORDS, rules_text
+from bgcore_variants.western import WESTERN
 from tests.server.helpers import Client
 
 IDS = sorted(entry.variant.id for entry in bgcore.load())
@@ -35,7 +41,7 @@ async def test_each_says_which_plugin_it_comes_from(client: Client) -> None:
 async def test_a_variant_tells_all_that_a_form_needs(client: Client, id: str) -> None:
     variant = (await client.GetVariant(variants.GetVariantRequest(id=id))).variant
     assert variant.summary.id == id
-    assert variant.rules_text
+    assert variant.rules_text.startswith(variant.summary.summary)
     rules = bgcore.load().rules(id)
     assert {option.name for option in variant.options} == set(rules.options)
     for option in variant.options:
@@ -80,3 +86,30 @@ async def test_the_server_says_what_it_is(client: Client) -> None:
     assert set(info.rules_versions) == set(IDS)
     assert info.limits.message_bytes == 1 << 20
     assert {"greedy", "random"} <= set(info.bots)
+
+
+async def test_the_rules_in_words_are_those_of_the_variant(client: Client) -> None:
+    text = {
+        name: (await client.GetVariant(variants.GetVariantRequest(id=name))).variant.rules_text
+        for name in ("western", "plakoto", "gul-bara")
+    }
+    assert "2 on the 24-point, 5 on the 13-point" in text["western"]
+    assert "It goes up to 64." in text["western"]
+    assert "pinned" in text["plakoto"]
+    assert "**Cube.** None." in text["plakoto"]
+    assert "my 24-point is the opponent's 12-point" in text["gul-bara"]
+
+
+@pytest.mark.parametrize("entry", list(bgcore.load()), ids=lambda entry: str(entry.variant.id))
+def test_every_value_of_every_option_has_words(entry: Entry) -> None:
+    for option in options_of(entry.variant).values():
+        words = option.values if option.type is OptionType.WORD else ()
+        for word in words:
+            rules = bgcore.load().rules(entry.variant.id, options={option.name: word})
+            assert "{" not in rules_text(rules)
+
+
+def test_every_word_of_an_axis_is_explained() -> None:
+    for axis, words in WORDS.items():
+        values: type[Axis] = type(getattr(WESTERN, axis))
+        assert set(words) == set(values), axis

@@ -146,12 +146,12 @@ PROMISED = [
     case(
         "a point 0",
         lambda desk: desk.white.play([(0, 3)]),
-        *(InvalidArgument, "POINT_UNKNOWN", "origin 0", "expected 1 to 24"),
+        *(InvalidArgument, "POINT_UNKNOWN", "origins[0] 0", "expected 1 to 24"),
     ),
     case(
         "a point 10^9",
         lambda desk: desk.white.play([(BILLION, 3)]),
-        *(InvalidArgument, "POINT_UNKNOWN", f"origin {BILLION}", "expected 1 to 24"),
+        *(InvalidArgument, "POINT_UNKNOWN", f"origins[0] {BILLION}", "expected 1 to 24"),
     ),
     case(
         "a point 10^9 among steps",
@@ -183,17 +183,17 @@ PROMISED = [
     case(
         "a roll of 0",
         lambda desk: desk.roller.roll(0, 1),
-        *(InvalidArgument, "NUMBER_OUT_OF_RANGE", "dice[0] 0", "expected 1 to 6"),
+        *(InvalidArgument, "BAD_DICE", "dice[0] 0", "expected 1 to 6"),
     ),
     case(
         "a roll of 7",
         lambda desk: desk.roller.roll(1, 7),
-        *(InvalidArgument, "NUMBER_OUT_OF_RANGE", "dice[1] 7", "expected 1 to 6"),
+        *(InvalidArgument, "BAD_DICE", "dice[1] 7", "expected 1 to 6"),
     ),
     case(
         "a step with a 7",
         lambda desk: desk.white.play([(8, 7)]),
-        *(InvalidArgument, "NUMBER_OUT_OF_RANGE", "number 7", "expected 1 to 6"),
+        *(InvalidArgument, "NUMBER_OUT_OF_RANGE", "numbers[0] 7", "expected 1 to 6"),
     ),
     case(
         "a play of another roll",
@@ -252,6 +252,16 @@ OTHERS = [
         "a roll of one die",
         lambda desk: desk.plays(OPENING, 3),
         *(InvalidArgument, "DICE_COUNT", "of 1", "expected 2"),
+    ),
+    case(
+        "three dice where two are due",
+        lambda desk: desk.roller.roll(3, 1, 2),
+        *(InvalidArgument, "DICE_COUNT", "of 3", "expected 2"),
+    ),
+    case(
+        "a play from where nobody starts",
+        lambda desk: desk.white.play("0/off"),
+        *(InvalidArgument, "BAD_PLAY_TEXT", "0", "expected a point from 1 to 24, bar or in"),
     ),
     case(
         "no dice where they are manual",
@@ -380,6 +390,7 @@ def test_it_is_refused_in_words_of_its_own_and_nothing_changes(
     assert error.code is CODES[case.kind]
     words = (*case.words, error.value, error.expected, "expected")
     assert [word for word in words if word not in error.message] == [], error.message
+    assert error.field
     assert error.expected
     assert desk.state() == before
     assert desk.white.play("8/5 6/5").last_revision == before[0].table.revision + 1

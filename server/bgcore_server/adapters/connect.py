@@ -127,9 +127,9 @@ def _from_json(data: bytes, message: M) -> M:
     return message
 
 
-def connect_error(error: BgcoreError) -> ConnectError:
+def connect_error(error: BgcoreError, request: Message | None = None) -> ConnectError:
     """An error in the form that connectrpc sends."""
-    refused = refusal(error)
+    refused = refusal(error, request)
     details = [
         ErrorDetail(
             PackedDetail(
@@ -165,7 +165,7 @@ def _unary(method: Method, guard: Guard) -> Callable[[Message, Context], Awaitab
                 answer = await answer
             return decoded(method, answer)
         except Exception as raised:
-            raise connect_error(guard.error(method, raised)) from None
+            raise connect_error(guard.error(method, raised), request) from None
 
     return function
 
@@ -178,7 +178,7 @@ def _streaming(
             async for answer in method.call(request, ConnectCall(context)):
                 yield decoded(method, answer)
         except Exception as raised:
-            raise connect_error(guard.error(method, raised)) from None
+            raise connect_error(guard.error(method, raised), request) from None
 
     return function
 

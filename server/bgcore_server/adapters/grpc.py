@@ -116,14 +116,16 @@ def _unary(method: Method, guard: Guard) -> Callable[[bytes, Context], Any]:
     request, call, is_async = method.request, method.call, method.is_async
 
     async def behaviour(raw: bytes, context: Context) -> bytes:
+        asked: Message | None = None
         try:
-            answer = call(read(request, raw), GrpcCall(context))
+            asked = read(request, raw)
+            answer = call(asked, GrpcCall(context))
             if is_async:
                 answer = await answer
             return encoded(answer)
         except Exception as raised:
             error = guard.error(method, raised)
-        await _abort(context, refusal(error))
+        await _abort(context, refusal(error, asked))
         return b""
 
     return behaviour
@@ -131,13 +133,15 @@ def _unary(method: Method, guard: Guard) -> Callable[[bytes, Context], Any]:
 
 def _streaming(method: Method, guard: Guard) -> Callable[[bytes, Context], AsyncIterator[bytes]]:
     async def behaviour(raw: bytes, context: Context) -> AsyncIterator[bytes]:
+        asked: Message | None = None
         try:
-            async for answer in method.call(read(method.request, raw), GrpcCall(context)):
+            asked = read(method.request, raw)
+            async for answer in method.call(asked, GrpcCall(context)):
                 yield encoded(answer)
             return
         except Exception as raised:
             error = guard.error(method, raised)
-        await _abort(context, refusal(error))
+        await _abort(context, refusal(error, asked))
 
     return behaviour
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import product
 
 from bgcore import Outcome, Play, Player, Plays, Position, Roll, Rules, Seat, Step, Turn
@@ -18,7 +17,8 @@ from bgcore.setup import Setup, SideSetup
 from bgcore.turn import Part
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import rules_service_pb2
-from bgcore_server.errors import Malformed, malformed
+from bgcore_server.errors import NOTHING, Malformed, malformed
+from bgcore_server.fields import in_seats
 
 Packed = bytes
 
@@ -55,7 +55,7 @@ WHITE_OR_BLACK = "SEAT_WHITE or SEAT_BLACK"
 NUMBER = "1 to 6"
 
 ROLLS = {dice: Roll.of(*dice) for count in (2, 3) for dice in product(range(1, 7), repeat=count)}
-NOT_A_POSITION = Fault("ILLEGAL_POSITION", "position", "", "a position of the variant")
+NOT_A_POSITION = Fault("ILLEGAL_POSITION", "position", "as sent", "a position of the variant")
 
 
 # -- what comes in ----------------------------------------------------------------------------------
@@ -114,11 +114,12 @@ def faults(rules: Rules, given: pb.Position, seat: Seat) -> tuple[Fault, ...]:
     wrong = [fault for name, side in sides.items() for fault in _count_faults(name, side)]
     if wrong:
         return tuple(wrong)
-    mover, opponent = ("white", "black") if seat is Seat.WHITE else ("black", "white")
+    seats = {"mover": str(seat), "opponent": str(seat.other)}
+    mover, opponent = (_side_setup(sides[name]) for name in seats.values())
     try:
-        rules.position(Setup(_side_setup(sides[mover]), _side_setup(sides[opponent])))
+        rules.position(Setup(mover, opponent))
     except IllegalPosition as found:
-        return tuple(_in_seats(fault, mover, opponent) for fault in found.faults)
+        return tuple(in_seats(fault, given, seats) for fault in found.faults)
     return ()
 
 
@@ -136,22 +137,27 @@ def _side_setup(side: pb.Side) -> SideSetup:
     return SideSetup(points, side.bar, side.off, side.unentered, tuple(side.pinned))
 
 
-def _in_seats(fault: Fault, mover: str, opponent: str) -> Fault:
-    """A fault of the engine, which sees mover and opponent, for those who see white and black."""
-    side, _, place = fault.field.partition(" ")
-    seat = {"mover": mover, "opponent": opponent}.get(side)
-    return replace(fault, field=f"position.{seat} {place}".strip()) if seat else fault
-
-
 def roll(rules: Rules, dice: Sequence[int]) -> Roll:
     """The roll of some dice, as many as the variant throws."""
     found = ROLLS.get(tuple(dice))
     if found is not None and len(found.dice) == rules.variant.dice:
         return found
-    if len(dice) != rules.variant.dice:
-        shown = f"of {len(dice)} dice"
-        raise malformed("DICE_COUNT", "dice", shown, f"{rules.variant.dice} dice")
-    return Roll.of(*dice)
+    check_dice_count(dice, rules.variant.dice)
+    return Roll.of(*each_die(dice))
+
+
+def each_die(given: Sequence[int]) -> tuple[int, ...]:
+    """Some dice, each of them one; how many there must be is not asked."""
+    for index, die in enumerate(given):
+        if not 1 <= die <= 6:
+            raise malformed("BAD_DICE", f"dice[{index}]", die, NUMBER)
+    return tuple(given)
+
+
+def check_dice_count(dice: Sequence[int], wanted: int) -> None:
+    """`Malformed` for too many or too few dice."""
+    if len(dice) != wanted:
+        raise malformed("DICE_COUNT", "dice", f"of {len(dice)} dice", f"{wanted} dice")
 
 
 def turn(given: pb.TurnContext) -> Turn:
@@ -200,7 +206,7 @@ def steps(given: Sequence[pb.Step]) -> list[Step]:
 
 
 def _step(index: int, given: pb.Step) -> Step:
-    made = step(f"steps[{index}]", index, given.origin, given.number)
+    made = step("steps[{index}].{name}", index, given.origin, given.number)
     if given.target not in (0, made.target):
         # A target that cannot be, and one that the number does not lead to.
         expected = str(made.target)
@@ -208,13 +214,15 @@ def _step(index: int, given: pb.Step) -> Step:
     return made
 
 
-def step(field: str, index: int, origin: int, number: int) -> Step:
-    """One step, its points and number being such."""
+def step(path: str, index: int, origin: int, number: int) -> Step:
+    """One step, its points and number being such; `path` is filled in with its index and a name."""
     if not 1 <= origin <= UNENTERED:
         expected = f"1 to {POINTS}, {BAR} for the bar, {UNENTERED} for one not entered"
-        raise _bad_step("POINT_UNKNOWN", f"{field}.origin", index, origin, expected)
+        field = path.format(index=index, name="origin")
+        raise _bad_step("POINT_UNKNOWN", field, index, origin, expected)
     if not 1 <= number <= 6:
-        raise _bad_step("NUMBER_OUT_OF_RANGE", f"{field}.number", index, number, NUMBER)
+        field = path.format(index=index, name="number")
+        raise _bad_step("NUMBER_OUT_OF_RANGE", field, index, number, NUMBER)
     return Step.of(origin, number)
 
 
@@ -232,7 +240,7 @@ def written(given: pb.Play) -> str | tuple[tuple[int, int], ...]:
             return given.text
         case "steps":
             return _columns(given.steps)
-    raise malformed("PLAY_MISSING", "play", "", "a text or steps")
+    raise malformed("PLAY_MISSING", "play", NOTHING, "a text or steps")
 
 
 def _columns(given: pb.PlaySteps) -> tuple[tuple[int, int], ...]:
@@ -244,7 +252,7 @@ def _columns(given: pb.PlaySteps) -> tuple[tuple[int, int], ...]:
         raise malformed("TOO_MANY_STEPS", "play.steps", len(origins), f"at most {MOST_STEPS}")
     pairs = tuple(zip(origins, numbers, strict=True))
     for index, (origin, number) in enumerate(pairs):
-        step(f"play.steps[{index}]", index, origin, number)
+        step("play.steps.{name}s[{index}]", index, origin, number)
     return pairs
 
 

@@ -8,7 +8,8 @@ from bgcore import Registry, Rules
 from bgcore.errors import Fault
 from bgcore.option import Value
 from bgcore_proto.v1 import common_pb2 as pb
-from bgcore_server.errors import NotBuilt, malformed
+from bgcore_server.errors import NOTHING, NotBuilt, malformed
+from bgcore_server.fields import option_path
 
 MOST_OPTIONS = 100
 CACHED = 1024
@@ -40,14 +41,14 @@ def arguments(ref: pb.VariantRef) -> tuple[str, str, dict[str, Value]]:
     """What `registry.rules` wants to know of a reference."""
     match ref.WhichOneof("kind"):
         case None:
-            raise malformed("VARIANT_MISSING", "variant", "", "an id, such as western")
+            raise malformed("VARIANT_MISSING", "variant", NOTHING, "an id, such as western")
         case "spec":
             expected = "an id: rules made up in a request are not built yet"
-            raise NotBuilt(Fault("SPEC_NOT_BUILT", "variant.spec", "", expected))
+            raise NotBuilt(Fault("SPEC_NOT_BUILT", "variant.spec", ref.spec.base, expected))
     if len(ref.options) > MOST_OPTIONS:
         expected = f"at most {MOST_OPTIONS}"
         raise malformed("TOO_MANY_OPTIONS", "variant.options", len(ref.options), expected)
-    options = {name: value(f"variant.options.{name}", given) for name, given in ref.options.items()}
+    options = {name: value(option_path(name), given) for name, given in ref.options.items()}
     return ref.id, ref.preset, options
 
 
@@ -63,9 +64,12 @@ def value(field: str, given: pb.OptionValue) -> Value:
         case "none":
             return None
         case "list":
-            return tuple(str(value(field, one)) for one in given.list.values)
+            return tuple(
+                str(value(f"{field}.list.values[{index}]", one))
+                for index, one in enumerate(given.list.values)
+            )
     expected = "a flag, an integer, a text, a list or none"
-    raise malformed("OPTION_VALUE_MISSING", field, "", expected)
+    raise malformed("OPTION_VALUE_MISSING", field, NOTHING, expected)
 
 
 def option_value(given: object) -> pb.OptionValue:

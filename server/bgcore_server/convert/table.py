@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import cast
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -14,7 +13,7 @@ from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert import board
 from bgcore_server.convert.options import option_values, variant_ref
-from bgcore_server.errors import TooMuch, malformed
+from bgcore_server.errors import NOTHING, TooMuch, malformed
 from bgcore_server.settings import Settings
 from bgcore_server.store import Event, StoredTable
 from bgcore_server.store import Seat as StoredSeat
@@ -53,9 +52,9 @@ def action(given: pb.Action, seat: Seat) -> Action:
     """What a player wants to do; dice are there only if the player named them."""
     match given.WhichOneof("kind"):
         case "throw":
-            return Action(Kind.THROW, dice=_dice("action.throw.dice", given.throw.dice))
+            return Action(Kind.THROW, dice=board.each_die(given.throw.dice))
         case "roll":
-            return Action(Kind.ROLL, seat, _dice("action.roll.dice", given.roll.dice))
+            return Action(Kind.ROLL, seat, board.each_die(given.roll.dice))
         case "play":
             form = board.written(given.play.play)
             if isinstance(form, str):
@@ -74,23 +73,14 @@ def action(given: pb.Action, seat: Seat) -> Action:
         case "next_game":
             return Action.next_game()
     known = ", ".join(Kind)
-    raise malformed("ACTION_MISSING", "action", "", f"one of {known}")
-
-
-def _dice(field: str, given: Sequence[int]) -> tuple[int, ...]:
-    if len(given) > 3:
-        raise malformed("DICE_COUNT", field, f"of {len(given)} dice", "at most 3")
-    for index, die in enumerate(given):
-        if not 1 <= die <= 6:
-            raise malformed("NUMBER_OUT_OF_RANGE", f"{field}[{index}]", die, board.NUMBER)
-    return tuple(given)
+    raise malformed("ACTION_MISSING", "action", NOTHING, f"one of {known}")
 
 
 def _level(given: pb.ResignAction) -> Level:
     name = board.LEVEL_NAMES.get(given.level)
     if name is None:
         known = ", ".join(board.LEVELS)
-        raise malformed("LEVEL_MISSING", "action.resign.level", given.level, f"one of {known}")
+        raise malformed("LEVEL_MISSING", "level", given.level, f"one of {known}")
     return Level(name)
 
 
@@ -197,9 +187,7 @@ def state_message(match: Match, revision: int, view: int) -> pb.TableState:
     """Where a match stands; `TooMuch` when its stakes have grown beyond what can be told."""
     game, number = match.game, len(match.results) + (match.game.result is None)
     white, black = match.score
-    if game.cube.value > LARGEST_STAKE or max(match.score) > LARGEST_SCORE:
-        found, expected = str(max(game.cube.value, *match.score)), f"at most {LARGEST_STAKE}"
-        raise TooMuch(Fault("STAKE_TOO_LARGE", "stake", found, expected))
+    check_stake(match)
     # Messages are filled in where they stand: a part that is made apart is copied.
     state = pb.TableState()
     state.revision = revision
@@ -222,6 +210,13 @@ def state_message(match: Match, revision: int, view: int) -> pb.TableState:
         told.winner = board.SEAT_NUMBERS[match.winner]
         state.game.phase = pb.PHASE_MATCH_OVER
     return state
+
+
+def check_stake(match: Match) -> None:
+    """`TooMuch` for a stake or a score that the wire has no number for."""
+    for found, most in ((match.game.cube.value, LARGEST_STAKE), (max(match.score), LARGEST_SCORE)):
+        if found > most:
+            raise TooMuch(Fault("STAKE_TOO_LARGE", "stake", str(found), f"at most {most}"))
 
 
 def game_message(game: Game, message: pb.GameState) -> None:

@@ -15,6 +15,7 @@ from bgcore_server.call import Call
 from bgcore_server.convert import board, options
 from bgcore_server.convert import table as convert
 from bgcore_server.errors import Malformed, NotAllowed, NotBuilt, malformed
+from bgcore_server.fields import option_path
 from bgcore_server.settings import Settings, start_to_json
 from bgcore_server.store import RequestKey, Selection, Status, Visibility
 from bgcore_server.tables import State, Tables
@@ -27,7 +28,6 @@ LONGEST_REQUEST_ID = 64
 SHORTEST_SECRET_ID = 16
 LONGEST_NAME = 100
 LARGEST_SEED = (1 << 53) - 1
-LARGEST_CUBE = 1 << 20
 LARGEST_SCORE = 1 << 30
 
 CRAWFORD = {
@@ -73,7 +73,7 @@ class TableService:
         )
         if all(settings.bots) and rules.options.get("match_length") is None:
             expected = "a match length: two bots never end a money session"
-            raise malformed("ENDLESS_TABLE", "variant.options.match_length", "none", expected)
+            raise malformed("ENDLESS_TABLE", option_path("match_length"), "none", expected)
         key = request_key(CREATE, request.request_id, request)
         try:
             table, state = await self._tables.create(
@@ -160,9 +160,7 @@ class TableService:
         seat = self._tables.seat_of(table, token)
         if seat is None:
             expected = f"the token of a seat of table {table.id}"
-            raise NotAllowed(
-                Fault("TOKEN_UNKNOWN", "authorization", "", expected, f"expected {expected}")
-            )
+            raise NotAllowed(Fault("TOKEN_UNKNOWN", "authorization", "of no seat here", expected))
         if request.seat and board.seat("seat", request.seat) is not seat:
             wanted = board.seat("seat", request.seat)
             raise NotAllowed(
@@ -248,8 +246,8 @@ def start(rules: Rules, given: pb.Start) -> Start:
         raise malformed("CRAWFORD_UNKNOWN", "start.crawford", given.crawford, known)
     score = (given.white_score, given.black_score)
     if max(score) > LARGEST_SCORE:
-        raise malformed("SCORE_OUT_OF_RANGE", "start.score", max(score), f"0 to {LARGEST_SCORE}")
-    cube = start_cube(rules, given)
+        raise malformed("SCORE_OUT_OF_RANGE", "score", max(score), f"0 to {LARGEST_SCORE}")
+    cube = start_cube(given)
     if not given.HasField("position"):
         if given.dice:
             raise malformed(
@@ -269,17 +267,12 @@ def start(rules: Rules, given: pb.Start) -> Start:
     )
 
 
-def start_cube(rules: Rules, given: pb.Start) -> Cube:
-    """The cube at the start."""
+def start_cube(given: pb.Start) -> Cube:
+    """The cube at the start; whether there can be such a one is for the engine to say."""
     if not given.HasField("cube"):
         return Cube()
-    if not rules.options.get("cube"):
-        raise malformed("CUBE_OFF", "start.cube", given.cube.value, "none: no cube is in play")
-    value = given.cube.value
-    if not 1 <= value <= LARGEST_CUBE:
-        raise malformed("CUBE_OUT_OF_RANGE", "start.cube.value", value, f"1 to {LARGEST_CUBE}")
     owner = board.seat("start.cube.owner", given.cube.owner) if given.cube.owner else None
-    return Cube(value, owner, turned=owner is not None)
+    return Cube(given.cube.value, owner, turned=owner is not None)
 
 
 def visibility(given: int) -> Visibility:

@@ -15,6 +15,7 @@ from bgcore_server import API_LEVEL, __version__, paging
 from bgcore_server.call import Call
 from bgcore_server.convert import board
 from bgcore_server.convert.options import option_value, option_values
+from bgcore_server.rules_text import rules_text
 
 TYPES = {
     OptionType.BOOL: pb.OPTION_TYPE_FLAG,
@@ -72,7 +73,7 @@ class VariantService:
                 pb.LevelValue(level=board.LEVELS[level], points=rules.value(level))
                 for level in rules.levels
             ],
-            rules_text=variant.summary,
+            rules_text=rules_text(rules),
         )
         return pb.GetVariantResponse(variant=message)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bgcore.errors import Fault
+from bgcore.errors import Fault, shown
 from bgcore_server.errors import Malformed, Stale, Unavailable
 
 
@@ -19,4 +19,6 @@ def reused(request_id: str) -> Malformed:
 
 def unavailable(error: Exception) -> Unavailable:
     """The error of an engine that did not do what it was asked."""
-    return Unavailable(Fault("STORE_UNAVAILABLE", message=f"the store: {error}"))
+    return Unavailable(
+        Fault("STORE_UNAVAILABLE", "", shown(error), "a store that answers", f"the store: {error}")
+    )

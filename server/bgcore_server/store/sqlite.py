@@ -209,7 +209,9 @@ class Writer:
     def submit(self, command: Callable[[sqlite3.Connection], T]) -> Answer[T]:
         """Have a command carried out soon."""
         if self._stopping:
-            raise Unavailable(Fault("STORE_CLOSED", message="the store is closed"))
+            raise Unavailable(
+                Fault("STORE_CLOSED", "", "closed", "an open store", "the store is closed")
+            )
         future: Answer[T] = Answer(loop=self._loop)
         self._waiting.put((command, future))
         return future

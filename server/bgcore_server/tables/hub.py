@@ -38,7 +38,7 @@ from bgcore_server.store import (
 from bgcore_server.store import Seat as StoredSeat
 from bgcore_server.store.errors import reused, stale
 from bgcore_server.tables.dice import thrown
-from bgcore_server.tables.live import Moment, State, Table
+from bgcore_server.tables.live import Moment, State, Table, rules_changed
 
 LIVE = 4096
 """Tables kept in memory; those not used for longest go first, unless somebody watches."""
@@ -111,7 +111,7 @@ class Tables:
             return Table(stored, rules)
         except (NotRegistered, OptionError, BgcoreError) as changed:
             what = f"table {stored.id} cannot be opened: {changed}"
-            raise NotNow(Fault("RULES_CHANGED", "table", stored.id, message=what)) from changed
+            raise NotNow(rules_changed(stored.id, what)) from changed
 
     def _keep(self, table: Table) -> None:
         self._live[table.id] = table
@@ -144,7 +144,7 @@ class Tables:
         entry = self._registry.entry(variant)
         # Whatever the rules refuse of the settings, they refuse before anything is kept.
         rules = self._registry.rules(entry.variant.id, settings.preset, settings.options)
-        Match.new(rules, settings.start_of(rules))
+        convert.check_stake(Match.new(rules, settings.start_of(rules)))
         taken = all(seat.taken for seat in settings.seats)
         new = NewTable(
             id=secrets.token_hex(12),
@@ -379,7 +379,8 @@ class Tables:
 
     def _check_running(self) -> None:
         if self._stopping:
-            raise Unavailable(Fault("SERVER_STOPPING", message="the server stops; try again"))
+            what, expected = "the server stops; try again", "a server that runs"
+            raise Unavailable(Fault("SERVER_STOPPING", "", "stopping", expected, what))
 
     # -- bots ---------------------------------------------------------------------------------------
 

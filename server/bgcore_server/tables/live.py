@@ -147,12 +147,8 @@ class Table:
             for event in events:
                 self.state = self.state.after(event)
         except BgcoreError as changed:
-            self.fault = Fault(
-                "RULES_CHANGED",
-                "table",
-                self.id,
-                message=f"table {self.id} cannot go on: its log is not legal any more: {changed}",
-            )
+            what = f"table {self.id} cannot go on: its log is not legal any more: {changed}"
+            self.fault = rules_changed(self.id, what)
 
     def follow(self, events: Iterable[Event]) -> None:
         """Events that another process has added: read them, and let everybody hear."""
@@ -215,3 +211,8 @@ class Table:
         if after > self.revision:
             expected = f"at most {self.revision}"
             raise OutOfRange(Fault("REVISION_NOT_REACHED", "after_revision", str(after), expected))
+
+
+def rules_changed(id: str, what: str) -> Fault:
+    """The fault of a table that was made under rules that are no longer there."""
+    return Fault("RULES_CHANGED", "table", id, "the rules that it was made with", what)

@@ -196,11 +196,12 @@ type Start struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The board and who rolls; unset: the variant's start.
 	Position *Position `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
-	// The cube; unset: in the middle at 1. Only value and owner count.
+	// The cube; unset: in the middle at 1. Only value and owner count. Another than that needs a position, a cube in play,
+	// and a value that is a power of two up to the option cube_cap, at most 2^30.
 	Cube *Cube `protobuf:"bytes,2,opt,name=cube,proto3" json:"cube,omitempty"`
-	// White's points, below the match length.
+	// White's points, below the match length; at most 2^30.
 	WhiteScore uint32 `protobuf:"varint,3,opt,name=white_score,json=whiteScore,proto3" json:"white_score,omitempty"`
-	// Black's points, below the match length.
+	// Black's points, below the match length; at most 2^30.
 	BlackScore uint32 `protobuf:"varint,4,opt,name=black_score,json=blackScore,proto3" json:"black_score,omitempty"`
 	// Whether the Crawford game is behind us, now, or still to come. Only meant for a match with a score.
 	Crawford Crawford `protobuf:"varint,5,opt,name=crawford,proto3,enum=bgcore.v1.Crawford" json:"crawford,omitempty"`

@@ -601,7 +601,8 @@ type Variant struct {
 	Dice uint32 `protobuf:"varint,7,opt,name=dice,proto3" json:"dice,omitempty"`
 	// What each level of win counts before the cube; empty where the checkers left are counted.
 	Levels []*LevelValue `protobuf:"bytes,8,rep,name=levels,proto3" json:"levels,omitempty"`
-	// The rules in words, Markdown, in English.
+	// The rules under the defaults in words, Markdown, in English: start, opening, board, contact, numbers, bearing off,
+	// winning, cube; made from the variant's data, so not the whole rule book.
 	RulesText     string `protobuf:"bytes,9,opt,name=rules_text,json=rulesText,proto3" json:"rules_text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -105,21 +105,22 @@ export type Start = Message<"bgcore.v1.Start"> & {
   position?: Position;
 
   /**
-   * The cube; unset: in the middle at 1. Only value and owner count.
+   * The cube; unset: in the middle at 1. Only value and owner count. Another than that needs a position, a cube in play,
+   * and a value that is a power of two up to the option cube_cap, at most 2^30.
    *
    * @generated from field: bgcore.v1.Cube cube = 2;
    */
   cube?: Cube;
 
   /**
-   * White's points, below the match length.
+   * White's points, below the match length; at most 2^30.
    *
    * @generated from field: uint32 white_score = 3;
    */
   whiteScore: number;
 
   /**
-   * Black's points, below the match length.
+   * Black's points, below the match length; at most 2^30.
    *
    * @generated from field: uint32 black_score = 4;
    */

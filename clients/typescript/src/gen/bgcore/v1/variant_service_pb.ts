@@ -291,7 +291,8 @@ export type Variant = Message<"bgcore.v1.Variant"> & {
   levels: LevelValue[];
 
   /**
-   * The rules in words, Markdown, in English.
+   * The rules under the defaults in words, Markdown, in English: start, opening, board, contact, numbers, bearing off,
+   * winning, cube; made from the variant's data, so not the whole rule book.
    *
    * @generated from field: string rules_text = 9;
    */
