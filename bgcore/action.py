@@ -9,6 +9,7 @@ from typing import Any
 
 from bgcore.errors import Fault, NotationError, shown
 from bgcore.outcome import Level
+from bgcore.play import Play
 from bgcore.seat import Seat
 
 
@@ -60,6 +61,10 @@ class Action:
     level: Level | None = None
     accept: bool | None = None
 
+    def __post_init__(self) -> None:
+        if self.seat is not None and type(self.seat) is not Seat:
+            raise _refuse("seat", self.seat, "Seat.WHITE or Seat.BLACK")
+
     @classmethod
     def throw(cls, white: int, black: int) -> Action:
         """The opening throw, one die each."""
@@ -71,9 +76,9 @@ class Action:
         return cls(Kind.ROLL, seat, dice)
 
     @classmethod
-    def play(cls, seat: Seat, text: str) -> Action:
-        """A play, as a text."""
-        return cls(Kind.PLAY, seat, text=text)
+    def play(cls, seat: Seat, play: str | Play) -> Action:
+        """A play, as its text or as one of the legal plays."""
+        return cls(Kind.PLAY, seat, text=str(play))
 
     @classmethod
     def play_steps(cls, seat: Seat, steps: tuple[tuple[int, int], ...]) -> Action:

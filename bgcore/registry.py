@@ -12,7 +12,7 @@ from bgcore.option import Values
 from bgcore.preset import Preset
 from bgcore.resolve import resolve
 from bgcore.rules import Rules
-from bgcore.variant import Variant
+from bgcore.variant import Variant, wrong_fields
 
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
 NO_OPTIONS: Mapping[str, object] = {}
@@ -72,6 +72,8 @@ class Registry:
         `PluginError` when its id or an alias is taken or not lower case with hyphens, or when its own
         data does not hold together.
         """
+        for name, value, expected in wrong_fields(variant):
+            raise self._bad(name, shown(value), expected)
         names = (variant.id, *map(_plain, variant.aliases))
         for name in names:
             if not ID.match(name):
@@ -80,9 +82,6 @@ class Registry:
                 )
             if name in self._names:
                 raise self._bad("id", name, f"a name that {self._names[name]} does not use")
-        for field in ("title", "summary", "rules_version", "source"):
-            if not isinstance(getattr(variant, field), str):
-                raise self._bad(f"{variant.id} {field}", shown(getattr(variant, field)), "a text")
         rules(*resolve(variant, {}))  # raises where the start or the data makes no sense
         for bundle in variant.bundles.values():
             rules(*resolve(variant, bundle))
@@ -134,10 +133,14 @@ class Registry:
         """The entry of a variant by its id or an alias; `NotRegistered` lists the known ids."""
         name = self._names.get(_plain(id))
         if name is None:
-            raise NotRegistered(
-                Fault("UNKNOWN_VARIANT", "variant", id, f"one of {', '.join(self._entries)}")
-            )
+            known = f"one of {', '.join(self._entries)}{self._unusable()}"
+            raise NotRegistered(Fault("UNKNOWN_VARIANT", "variant", shown(id), known))
         return self._entries[name]
+
+    def _unusable(self) -> str:
+        """The plugins that could not be used, for whoever looks in vain for what is in one."""
+        faults = [f"{plugin.name}: {plugin.fault}" for plugin in self.plugins if plugin.fault]
+        return f" (plugins that cannot be used: {'; '.join(faults)})" if faults else ""
 
     def variant(self, id: str) -> Variant:
         """A variant by its id or an alias; `NotRegistered` lists the known ids."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 
 from bgcore.axes import (
+    Axis,
     Doubles,
     HeadFirstTurn,
     LaterStarter,
@@ -16,7 +17,7 @@ from bgcore.axes import (
     UnplayedScope,
 )
 from bgcore.kernel.record import Movement
-from bgcore.option import Option, Value
+from bgcore.option import CATALOGUE, Option, Value, words
 
 NO_BUNDLES: Mapping[str, Mapping[str, Value]] = MappingProxyType({})
 
@@ -74,3 +75,35 @@ class Variant(Movement):
     def unentered(self) -> int:
         """Checkers of a side that start off the board."""
         return self.checkers - sum(self.start.values())
+
+
+UNLIMITED = ("match_length", "head_limit")
+"""Numbers that may be None."""
+
+
+def wrong_fields(variant: Variant) -> Iterator[tuple[str, object, str]]:
+    """Fields that hold no value of their kind: name, value, and what was expected.
+
+    Whoever writes a variant without a type checker hears of it here.
+    """
+    for name in ("id", "title", "summary", "rules_version", "source"):
+        if not isinstance(value := getattr(variant, name), str):
+            yield name, value, "a text"
+    for name in ("aliases", "options", "own_options"):
+        if not isinstance(value := getattr(variant, name), tuple):
+            yield name, value, "a tuple"
+    for name in ("start", "bundles"):
+        if not isinstance(value := getattr(variant, name), Mapping):
+            yield name, value, "a mapping"
+    for axis in fields(Variant):
+        value, kind = getattr(variant, axis.name), type(axis.default)
+        if issubclass(kind, Axis) and not isinstance(value, kind):
+            yield axis.name, value, f"one of {', '.join(words(kind))}, as {kind.__name__}"
+        elif axis.name in UNLIMITED and type(value) not in (int, NoneType):
+            yield axis.name, value, "a whole number, or None"
+        elif kind in (bool, int) and axis.name not in UNLIMITED and type(value) is not kind:
+            yield axis.name, value, "true or false" if kind is bool else "a whole number"
+    if isinstance(variant.options, tuple):
+        for name in variant.options:
+            if name not in CATALOGUE:
+                yield "options", name, f"names among {', '.join(CATALOGUE)}"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgcore import Action, Level, NotationError, Seat
+from bgcore import Action, Level, Match, NotationError, Seat, load
 
 ACTIONS = [
     Action.throw(3, 1),
@@ -74,3 +74,14 @@ def test_nothing_but_an_error_comes_of_nonsense(form: dict[str, Any]) -> None:
     except NotationError:
         return
     assert Action.from_json(action.to_json()) == action
+
+
+def test_a_legal_play_can_be_given_as_it_is() -> None:
+    match = Match.new(load().rules("western")).after(Action.throw(3, 1))
+    play = match.game.plays[0]
+    assert match.after(Action.play(Seat.WHITE, play)).actions[-1].text == str(play)
+
+
+def test_a_seat_is_a_seat() -> None:
+    with pytest.raises(NotationError, match=r"seat white: expected Seat.WHITE or Seat.BLACK"):
+        Action.double("white")  # type: ignore[arg-type]  # what is wrong with it

@@ -8,10 +8,11 @@ from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
-from bgcore import PluginError, Preset, Registry, Variant, hookimpl, load
+from bgcore import NotRegistered, PluginError, Preset, Registry, Variant, hookimpl, load
 from bgcore.axes import Doubles, Scoring
 from bgcore.plugins import load_from
 
@@ -76,6 +77,34 @@ def test_a_broken_variant_is_reported_and_the_others_stay(
     assert registry.plugins[1].fault
     assert registry.rules("western").start == load().rules("western").start
     assert len(list(registry)) == 4
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("layout", "wrong", "guest layout wrong: expected one of contrary, parallel, same"),
+        ("bear_off", "exact", "guest bear_off exact: expected one of standard"),
+        ("checkers", "fifteen", "guest checkers fifteen: expected a whole number"),
+        ("checkers", None, "guest checkers None: expected"),
+        ("bear_off_while_pinned", 99, "guest bear_off_while_pinned 99: expected true or false"),
+        ("id", 99, "guest id 99: expected a text"),
+        ("aliases", 99, "guest aliases 99: expected a tuple"),
+        ("options", ("bogus",), "guest options bogus: expected names among"),
+        ("bundles", 3, "guest bundles 3: expected a mapping"),
+    ],
+)
+def test_a_wrong_value_of_a_field_is_refused_by_the_name_of_the_field(
+    plugin: ModuleType, field: str, value: object, says: str
+) -> None:
+    changes: dict[str, Any] = {field: value}
+    registry = loaded(registering(plugin, replace(NACK, **changes)))
+    assert says in registry.plugins[1].fault
+
+
+def test_who_looks_for_a_variant_of_a_broken_plugin_hears_why(plugin: ModuleType) -> None:
+    registry = loaded(registering(plugin, replace(NACK, start={24: 16})))
+    with pytest.raises(NotRegistered, match="cannot be used: guest: IllegalPosition"):
+        registry.variant("nack")
 
 
 def test_a_plugin_that_raises_half_way_leaves_nothing_behind(plugin: ModuleType) -> None:
