@@ -444,3 +444,8 @@ def test_every_line_that_is_not_blank_gets_one_answer(lines: list[str]) -> None:
     assert not any(
         answer.get("error", {}).get("reason") == "PLUGIN_FAILED" for answer in ran.objects
     )
+
+
+def test_a_column_is_counted_in_the_line_itself() -> None:
+    ran = bgcore("plays", given='{"id":"x","dice":[3,1]\n')
+    assert "at column 23" in ran.objects[0]["error"]["message"]

@@ -109,8 +109,54 @@ def test_a_port_that_is_taken_is_a_plain_message() -> None:
     with served("sqlite://") as (_, address):
         wrong = run("serve", "--listen", address, "--http", "127.0.0.1:0", "--db", "sqlite://")
     assert wrong.returncode == 1
-    assert address in wrong.stderr
-    assert "Traceback" not in wrong.stderr
+    expected = (
+        f"Error: cannot listen on {address}: address already in use, expected a free HOST:PORT\n"
+    )
+    assert wrong.stderr == expected
+
+
+def test_a_database_serves_one_server_at_a_time(tmp_path: Path) -> None:
+    """Two would not hear of each other's events; whoever was killed holds nothing any more."""
+    database = f"sqlite:///{tmp_path}/tables.db"
+    arguments = ("serve", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--db", database)
+    with served(database) as (first, _):
+        wrong = run(*arguments)
+        assert wrong.returncode == 1
+        assert "tables.db is in use by another server, expected one that no" in wrong.stderr
+        first.kill()
+        first.wait()
+        with served(database) as (second, _):
+            assert second.poll() is None
+
+
+def test_it_says_where_tables_are_kept(tmp_path: Path) -> None:
+    arguments = ("serve", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")
+    with subprocess.Popen(
+        command(*arguments, "--db", "sqlite:///here.db"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        cwd=tmp_path,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.terminate()
+        _, told = process.communicate(timeout=20)
+    assert told.startswith(f"tables are kept in {tmp_path.resolve() / 'here.db'}\n")
+
+
+def test_the_command_says_what_is_missing_without_the_server_extra() -> None:
+    script = "import sys; sys.modules['click'] = None; from bgcore_server.start import main; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert "no module click: expected the extra [server]" in ran.stderr
 
 
 def test_help_is_everywhere() -> None:

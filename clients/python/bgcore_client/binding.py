@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from copy import copy
+from types import MethodType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 from bgcore_client.call import Call, Pages
@@ -80,9 +81,9 @@ class One(Generic[P, R, S, A]):
     def __get__(self, owner: Any, kind: type) -> Any:
         match owner:
             case Sync():
-                return functools.partial(self._make, owner)
+                return _told(self.build, owner, functools.partial(self._make, owner))
             case Async():
-                return functools.partial(self._make_async, owner)
+                return _told(self.build, owner, functools.partial(self._make_async, owner))
         return self
 
     def _make(self, owner: Sync, *args: P.args, **kwargs: P.kwargs) -> S:
@@ -121,7 +122,20 @@ class Many(Generic[P, T]):
         make = self._sync if isinstance(owner, Sync) else self._async
         if owner is None:
             return self
-        return lambda *args, **kwargs: make(owner._transport, self.build(owner, *args, **kwargs))
+        return _told(
+            self.build,
+            owner,
+            lambda *args, **kwargs: make(owner._transport, self.build(owner, *args, **kwargs)),
+        )
+
+
+def _told(build: Callable[..., Any], owner: object, make: Callable[..., T]) -> Callable[..., T]:
+    """A call with the name, the arguments and the words of its description, for `help`."""
+
+    def call(*args: Any, **kwargs: Any) -> T:
+        return make(*args, **kwargs)
+
+    return functools.update_wrapper(call, MethodType(build, owner))
 
 
 def one(build: Callable[Concatenate[Any, P], Call[R]]) -> One[P, R, R, R]:

@@ -11,6 +11,7 @@ from typing import overload
 from bgcore_client import messages
 
 BAR, UNENTERED, OFF = 25, 26, 0
+NAMES = {BAR: "bar", UNENTERED: "in"}
 SIDE_BYTES = 32
 
 
@@ -22,6 +23,10 @@ class Step:
     number: int
     hit: bool = False  # only where the list came with PLAY_VIEW_FULL
     pin: bool = False  # likewise
+
+    def __str__(self) -> str:
+        mark = "*" if self.hit else "^" if self.pin else ""
+        return f"{NAMES.get(self.origin, self.origin)}/{self.target or 'off'}{mark}"
 
     @property
     def target(self) -> int:
@@ -40,6 +45,9 @@ class Play:
     steps: tuple[Step, ...]
     text: str = ""  # only where the list came with PLAY_VIEW_TEXT or PLAY_VIEW_FULL
     board: bytes = b""  # only with PLAY_VIEW_FULL
+
+    def __str__(self) -> str:
+        return self.text or " ".join(map(str, self.steps)) or "no play"
 
     @property
     def message(self) -> messages.Play:

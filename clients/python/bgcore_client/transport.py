@@ -45,6 +45,21 @@ class Transport:
         return other
 
 
+def check_target(target: str) -> None:
+    """`ValueError` for what is no address of a gRPC server, which would only show as a long silence.
+
+    >>> check_target("http://127.0.0.1:8080")
+    Traceback (most recent call last):
+    ValueError: target http://127.0.0.1:8080: expected HOST:PORT of the server's gRPC
+    """
+    scheme, _, rest = target.partition("://")
+    port = target.rpartition(":")[2]
+    if (scheme in ("http", "https") and rest) or (
+        not target.startswith("unix:") and not port.isdigit()
+    ):
+        raise ValueError(f"target {target}: expected HOST:PORT of the server's gRPC")
+
+
 class SyncTransport(Transport):
     """Makes a call and waits for it."""
 
@@ -63,6 +78,7 @@ class SyncTransport(Transport):
     ) -> SyncTransport:
         """A connection to a server."""
         settings = (*OPTIONS, *options)
+        check_target(target)
         if credentials is None:
             return cls(grpc.insecure_channel(target, settings), timeout)
         return cls(grpc.secure_channel(target, credentials, settings), timeout)
@@ -121,6 +137,7 @@ class AsyncTransport(Transport):
     ) -> AsyncTransport:
         """A connection to a server."""
         settings = (*OPTIONS, *options)
+        check_target(target)
         if credentials is None:
             return cls(grpc.aio.insecure_channel(target, settings), timeout)
         return cls(grpc.aio.secure_channel(target, credentials, settings), timeout)

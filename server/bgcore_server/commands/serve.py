@@ -13,6 +13,8 @@ import structlog
 import bgcore
 from bgcore import BgcoreError, kernel
 from bgcore_server.server import Address, Options, Server
+from bgcore_server.store.lock import hold
+from bgcore_server.store.open import file_of
 
 
 def address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
@@ -78,7 +80,15 @@ def command(
     configure_log()
     options = Options(listen, http, database, allow_seeded, heartbeat, grace)
     try:
+        for place in (listen, http):
+            place.check_free()
+        file = file_of(database)
+        held = hold(file) if file else None
+        where = f"tables are kept in {file.resolve()}" if file else "tables are kept nowhere"
+        click.echo(where, err=True)
         asyncio.run(serve(options))
+        if held:
+            held.close()
     except (BgcoreError, OSError) as problem:
         raise click.ClickException(str(problem)) from None
 

@@ -1,0 +1,19 @@
+"""The door of `bgcore`: says what is missing where only the library was installed."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line, if what it stands on is installed."""
+    try:
+        from bgcore_server.cli import main as command_line
+    except ModuleNotFoundError as missing:
+        if missing.name and missing.name.startswith("bgcore"):
+            raise
+        sys.exit(
+            f"bgcore: no module {missing.name}: expected the extra [server] to be installed, "
+            "as by pip install 'bgcore[server]'"
+        )
+    command_line()
