@@ -613,7 +613,7 @@ type CheckPlayResponse struct {
 	Message string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
 	// Index from 0 of the step that fails; unset if legal, or if the play as a whole is refused.
 	FailingStep *uint32 `protobuf:"varint,4,opt,name=failing_step,json=failingStep,proto3,oneof" json:"failing_step,omitempty"`
-	// The rule that forbids it, as numbered in the rules text; may be empty.
+	// The rule that forbids it, by its number in the rule book, such as R3, C4 or M2; may be empty.
 	Rule string `protobuf:"bytes,5,opt,name=rule,proto3" json:"rule,omitempty"`
 	// The play as we write it, such as "13/8 6/3*"; empty if not legal.
 	Text string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`

@@ -384,7 +384,7 @@ export type CheckPlayResponse = Message<"bgcore.v1.CheckPlayResponse"> & {
   failingStep?: number;
 
   /**
-   * The rule that forbids it, as numbered in the rules text; may be empty.
+   * The rule that forbids it, by its number in the rule book, such as R3, C4 or M2; may be empty.
    *
    * @generated from field: string rule = 5;
    */
