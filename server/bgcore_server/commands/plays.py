@@ -283,7 +283,10 @@ def read_object(line: bytes | None) -> Json:
         raise _bad_json("LINE_TOO_LONG", f"a line of at most {LONGEST_LINE} bytes")
     try:
         value = json.loads(
-            line.decode().strip(), object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_small
+            line.decode().strip(),
+            object_pairs_hook=_once,
+            parse_constant=_no_constant,
+            parse_int=_small,
         )
     except UnicodeDecodeError as error:
         raise _bad_json("BAD_JSON", f"UTF-8, not byte {error.start + 1} of this line") from None
