@@ -56,7 +56,7 @@ def test_the_compiled_kernel_is_there_under_its_own_name(wheel: zipfile.ZipFile)
 def test_the_command_and_the_built_in_variants_are_entry_points(wheel: zipfile.ZipFile) -> None:
     [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/entry_points.txt")]
     lines = wheel.read(name).decode().splitlines()
-    assert "bgcore = bgcore_server.cli:main" in lines
+    assert "bgcore = bgcore_server.start:main" in lines
     assert lines[lines.index("[bgcore]") + 1] == "variants = bgcore_variants"
 
 

@@ -1,6 +1,6 @@
 """What a call costs the server, beside the least that it could cost.
 
-    python -m tests.benchmarks.bench_server [--calls 320] [--starts 3] [--rounds 11] [--seed 1]
+    python -m tests.benchmarks.bench_server [--calls 160] [--starts 3] [--rounds 41] [--seed 1]
         [--folder DIR]
 
 The servers run in processes of their own, and it is their processor time that counts: µs a call, of
@@ -50,7 +50,7 @@ CALLERS = TABLES = 16
 MOST_ACTS = 1000
 """Acts after which a table is left for a new one."""
 
-SETTLE_SECONDS = 0.05
+SETTLE_SECONDS = 0.02
 LIST_PLAYS = "/bgcore.v1.RulesService/ListPlays"
 
 Work = Callable[[], Awaitable[None]]
@@ -378,9 +378,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--calls", type=int, default=320, help=f"a multiple of {TABLES}")
+    parser.add_argument("--calls", type=int, default=160, help=f"a multiple of {TABLES}")
     parser.add_argument("--starts", type=int, default=3)
-    parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--rounds", type=int, default=41)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path)
     arguments = parser.parse_args()

@@ -25,7 +25,8 @@ def run(*command: str | Path, cwd: Path, timeout: float = 280, **variables: str)
     done = subprocess.run(
         command,
         cwd=cwd,
-        env=os.environ | variables,
+        # Nothing of Go's here is C, and there may be no compiler for it.
+        env=os.environ | {"CGO_ENABLED": "0"} | variables,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
