@@ -73,6 +73,10 @@ class Game:
             raise illegal(
                 "GAME_OVER", "position", "start", "the game has ended", "one that goes on"
             )
+        sides = (position, position.flipped())
+        if not any(rules.steps(side, (number,)) for side in sides for number in range(1, 7)):
+            why = "neither side can ever move"
+            raise illegal("NOBODY_CAN_MOVE", "position", "start", why, "one that goes on", "G1")
         check_cube(cube, terms)
         game = cls(rules, terms, position, seat, Phase.ROLL, cube)
         # Turns have been played before this position, so nothing that is said of first turns holds.
@@ -150,8 +154,8 @@ class Game:
         if action.seat is None:
             raise illegal("SEAT_MISSING", "seat", action.kind, "nobody's", "a seat, white or black")
         if self.decider is not None and action.seat is not self.decider:
-            why = f"it is not {action.seat}'s turn to decide"
-            raise illegal("NOT_YOUR_TURN", "seat", action.kind, why, str(self.decider))
+            why = f"it is not {action.seat}'s turn to decide ({action.kind})"
+            raise illegal("NOT_YOUR_TURN", "seat", action.seat, why, str(self.decider))
         if self.phase not in phases:
             raise self._not_now(action.kind)
         return action.seat

@@ -117,10 +117,8 @@ class Server:
             self._resuming.cancel()
         if self._tables:
             await self._tables.stop()
-        if self._grpc:
-            await self._grpc.stop(self._options.grace)
-        if self._web:
-            await self._web.stop()
+        stops = [self._grpc.stop(self._options.grace)] if self._grpc else []
+        await asyncio.gather(*stops, *([self._web.stop()] if self._web else []))
         if self._store:
             await self._store.close()
         self._tables = self._grpc = self._web = self._store = None

@@ -26,6 +26,7 @@ from tests.engine.helpers import (
     doubled,
     kinds,
     match,
+    position,
     rules,
     turn_passes,
     won,
@@ -183,8 +184,6 @@ def test_a_declined_resignation_changes_nothing_and_waits_a_turn() -> None:  # C
 
 def test_a_player_with_a_checker_off_can_lose_a_single_only() -> None:  # F20, CUB-19
     under = rules()
-    from tests.engine.helpers import position
-
     board = position(under, "6:5 5:5 4:4 off:1", "6:15")
     late = Match.new(under, Start(position=board, seat=WHITE, cube=Cube(2, BLACK, turned=True)))
     assert refused(late, Action.resign(WHITE, Level.GAMMON)) == "LEVEL_NOT_POSSIBLE"
@@ -310,3 +309,11 @@ def test_a_gammon_waits_for_an_answer_while_a_mother_can_cost_more() -> None:
     assert offered.game.result is None
     cheap = match("plakoto", mother_rule=True).after(Action.throw(6, 5))
     assert cheap.after(Action.resign(WHITE, Level.GAMMON)).score == (0, 2)
+
+
+def test_no_game_starts_where_neither_side_can_ever_move() -> None:  # G1
+    under = rules()
+    shut = "6:2 5:2 4:2 3:2 2:2 1:2 bar:3"
+    with pytest.raises(IllegalAction) as caught:
+        Match.new(under, Start(position=position(under, shut, shut)))
+    assert caught.value.reason == "NOBODY_CAN_MOVE"

@@ -546,3 +546,43 @@ async def test_a_watch_from_a_revision_that_does_not_exist(client: Client) -> No
     found = await refusal_of(client.WatchTable(request).read())
     assert found.code is grpc.StatusCode.OUT_OF_RANGE
     assert (found.reason, found.value) == ("REVISION_NOT_REACHED", "99")
+
+
+# -- what a few bytes could grow into ---------------------------------------------------------------
+
+
+async def test_a_list_in_a_list_is_refused_however_deep(client: Client) -> None:
+    """Each level of such lists once doubled what the server had to write down."""
+    nested = pb.OptionValue(flag=True)
+    for _ in range(45):
+        nested = pb.OptionValue(list=pb.OptionList(values=[nested]))
+    variant = ref()
+    variant.options["a"].CopyFrom(nested)
+    found = await plays(client, variant=variant)
+    assert (found.code, found.reason) == (INVALID, "LIST_IN_LIST")
+    assert found.field == 'variant.options["a"].list.values[0].list'
+
+
+async def test_a_list_is_not_longer_than_the_contract_says(client: Client) -> None:
+    variant = ref()
+    variant.options["a"].list.values.extend([pb.OptionValue(flag=True)] * 101)
+    found = await plays(client, variant=variant)
+    assert (found.code, found.reason) == (INVALID, "LIST_TOO_LONG")
+
+
+async def test_a_bot_does_not_sit_where_players_type_in_the_dice(client: Client) -> None:
+    request = service.CreateTableRequest(
+        variant=ref(),
+        dice_mode=table.DICE_MODE_MANUAL,
+        black=table.Occupant(bot=table.Bot(id="greedy")),
+        request_id=request_id(),
+    )
+    found = await refusal_of(client.CreateTable(request))
+    assert (found.code, found.reason) == (INVALID, "BOT_WITHOUT_DICE")
+
+
+async def test_points_are_not_resigned_where_levels_are(client: Client) -> None:
+    at = await at_table(client, ref(), table.DICE_MODE_SYSTEM)
+    found = await refusal_of(at.act(resign=table.ResignAction(level=pb.LEVEL_SINGLE, points=3)))
+    assert (found.code, found.reason) == (INVALID, "POINTS_NOT_TAKEN")
+    assert found.field == "action.resign.points"

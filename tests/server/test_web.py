@@ -157,8 +157,31 @@ async def test_an_oversized_request(web: Running) -> None:
 
 
 async def test_a_path_that_is_no_rpc(web: Running) -> None:
-    assert (await call(web, "/bgcore.v1.RulesService/Guess", b"{}")).status == 404
-    assert (await call(web, "/", b"")).status == 404
+    for path, body in (("/bgcore.v1.RulesService/Guess", b"{}"), ("/", b"")):
+        answer = await call(web, path, body)
+        assert (answer.status, answer.info.reason) == (404, "UNKNOWN_RPC")
+
+
+async def test_a_request_that_is_no_post(web: Running) -> None:
+    answer = await call(web, PLAYS, b"")
+    assert (answer.status, answer.info.reason) == (405, "NOT_A_POST")
+    assert answer.headers["allow"] == "post"
+
+
+async def test_plain_grpc_at_the_wrong_port(web: Running) -> None:
+    answer = await call(web, PLAYS, bytes(5), kind="application/grpc")
+    assert (answer.status, answer.info.reason) == (415, "WRONG_PORT")
+
+
+async def test_a_header_that_is_no_text(web: Running) -> None:
+    assert web.http is not None
+    reader, writer = await asyncio.open_connection(web.http.host, web.http.port)
+    head = f"POST {PLAYS} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: 0\r\n"
+    writer.write(head.encode() + b"authorization: Bearer \xff\r\n\r\n")
+    raw = await reader.read()
+    writer.close()
+    assert raw.startswith(b"HTTP/1.1 400")
+    assert b'"code": "invalid_argument"' in raw
 
 
 async def test_a_table_is_played_in_json(web: Running) -> None:

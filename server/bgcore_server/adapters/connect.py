@@ -7,6 +7,8 @@ here read and write ours; error details are packed into its `Any`.
 from __future__ import annotations
 
 import asyncio
+import base64
+import json
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,7 +25,7 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 from protobuf.wkt import Any as PackedDetail
 
-from bgcore.errors import BgcoreError, Fault
+from bgcore.errors import BgcoreError, Fault, shown
 from bgcore_server.adapters.service import (
     HARD_LIMIT,
     Guard,
@@ -33,7 +35,7 @@ from bgcore_server.adapters.service import (
     methods,
     read,
 )
-from bgcore_server.errors import Malformed, refusal
+from bgcore_server.errors import Malformed, NotBuilt, refusal
 
 if TYPE_CHECKING:
     from connectrpc._server_shared import EndpointServerStream, EndpointUnary
@@ -195,6 +197,7 @@ class WebServer:
         self, services: Sequence[Service], guard: Guard, ready: Callable[[], bool], grace: float
     ) -> None:
         self._app = ConnectApp(services, guard)
+        self._paths = frozenset(method.path for method in methods(services))
         self._ready = ready
         config = uvicorn.Config(
             self._answer,
@@ -228,7 +231,10 @@ class WebServer:
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         probe = PROBES.get(scope.get("path", ""))
         if probe is None:
-            await self._app(scope, receive, send)
+            if wrong := self._wrong(scope):
+                await _refuse(send, *wrong)
+            else:
+                await self._app(scope, receive, send)
             return
         good = probe is ALIVE or self._ready()
         body = b"ok\n" if good else b"stopping\n"
@@ -236,6 +242,54 @@ class WebServer:
         status = 200 if good else 503
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+    def _wrong(self, scope: Scope) -> tuple[int, BgcoreError] | None:
+        """What connectrpc would refuse without a word of why, or stumble over."""
+        path, method = scope.get("path", ""), scope.get("method", "")
+        headers = scope.get("headers", ())
+        if path not in self._paths:
+            expected = "the path of an rpc, such as /bgcore.v1.RulesService/ListPlays"
+            return 404, NotBuilt(Fault("UNKNOWN_RPC", "rpc", shown(path), expected))
+        if method not in ("POST", "OPTIONS"):
+            return 405, Malformed(Fault("NOT_A_POST", "request", method, "POST"))
+        for name, value in headers:
+            if not (_is_text(name) and _is_text(value)):
+                expected = f"UTF-8 in the header {name.decode(errors='replace')}"
+                return 400, Malformed(Fault("BAD_HEADER", "request", "other bytes", expected))
+        kind = dict(headers).get(b"content-type", b"").decode().partition(";")[0].strip().lower()
+        if kind in GRPC_TYPES:
+            expected = "Connect, gRPC-Web or JSON: plain gRPC has a port of its own"
+            return 415, NotBuilt(Fault("WRONG_PORT", "request", kind, expected))
+        return None
+
+
+GRPC_TYPES = ("application/grpc", "application/grpc+proto", "application/grpc+json")
+
+
+def _is_text(value: bytes) -> bool:
+    try:
+        value.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+async def _refuse(send: Send, status: int, error: BgcoreError) -> None:
+    """An error as Connect's JSON."""
+    refused = refusal(error)
+    details = [
+        {
+            "type": detail.DESCRIPTOR.full_name,
+            "value": base64.b64encode(detail.SerializeToString()).decode().rstrip("="),
+        }
+        for detail in refused.details
+    ]
+    form = {"code": refused.code.name.lower(), "message": refused.message, "details": details}
+    headers = [(b"content-type", b"application/json")]
+    if status == 405:
+        headers.append((b"allow", b"POST"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(form).encode() + b"\n"})
 
 
 ALIVE, READY = "alive", "ready"

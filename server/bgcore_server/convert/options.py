@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from bgcore import Registry, Rules
 from bgcore.errors import Fault
@@ -12,6 +12,7 @@ from bgcore_server.errors import NOTHING, NotBuilt, malformed
 from bgcore_server.fields import option_path
 
 MOST_OPTIONS = 100
+MOST_ITEMS = 100
 CACHED = 1024
 LONGEST_KEY = 1024
 """Bytes of the longest reference that is remembered; longer ones are looked up each time."""
@@ -64,12 +65,21 @@ def value(field: str, given: pb.OptionValue) -> Value:
         case "none":
             return None
         case "list":
-            return tuple(
-                str(value(f"{field}.list.values[{index}]", one))
-                for index, one in enumerate(given.list.values)
-            )
+            return tuple(_items(field, given.list))
     expected = "a flag, an integer, a text, a list or none"
     raise malformed("OPTION_VALUE_MISSING", field, NOTHING, expected)
+
+
+def _items(field: str, given: pb.OptionList) -> Iterator[str]:
+    """The texts of a list, which holds no lists: a few bytes can nest them without end."""
+    if len(given.values) > MOST_ITEMS:
+        expected = f"at most {MOST_ITEMS}"
+        raise malformed("LIST_TOO_LONG", f"{field}.list.values", len(given.values), expected)
+    for index, one in enumerate(given.values):
+        at = f"{field}.list.values[{index}]"
+        if one.WhichOneof("kind") == "list":
+            raise malformed("LIST_IN_LIST", f"{at}.list", "a list", "a value that is no list")
+        yield str(value(at, one))
 
 
 def option_value(given: object) -> pb.OptionValue:

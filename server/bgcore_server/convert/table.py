@@ -77,6 +77,9 @@ def action(given: pb.Action, seat: Seat) -> Action:
 
 
 def _level(given: pb.ResignAction) -> Level:
+    if given.points:
+        expected = "0: here a level is resigned, not a number of points"
+        raise malformed("POINTS_NOT_TAKEN", "action.points", given.points, expected)
     name = board.LEVEL_NAMES.get(given.level)
     if name is None:
         known = ", ".join(board.LEVELS)

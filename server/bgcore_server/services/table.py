@@ -71,6 +71,9 @@ class TableService:
             names=(white[0], black[0]),
             bots=(white[1], black[1]),
         )
+        if any(settings.bots) and settings.dice_mode == table_pb2.DICE_MODE_MANUAL:
+            expected = "another mode where a bot sits: it cannot type in dice"
+            raise malformed("BOT_WITHOUT_DICE", "dice_mode", "manual", expected)
         if all(settings.bots) and rules.options.get("match_length") is None:
             expected = "a match length: two bots never end a money session"
             raise malformed("ENDLESS_TABLE", option_path("match_length"), "none", expected)

@@ -455,8 +455,8 @@ func (x *ListStepsRequest) GetSteps() []*Step {
 // The steps that may come next.
 type ListStepsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Each step after which a legal play can still be completed, by number from the largest, then by origin from the
-	// farthest.
+	// Each step after which a legal play can still be completed, by origin from the farthest, then by number from the
+	// largest.
 	Steps []*Step `protobuf:"bytes,1,rep,name=steps,proto3" json:"steps,omitempty"`
 	// The steps made so far are a legal play: the player may stop here.
 	MayEnd bool `protobuf:"varint,2,opt,name=may_end,json=mayEnd,proto3" json:"may_end,omitempty"`

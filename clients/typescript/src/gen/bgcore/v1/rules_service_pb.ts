@@ -268,8 +268,8 @@ export const ListStepsRequestSchema: GenMessage<ListStepsRequest> = /*@__PURE__*
  */
 export type ListStepsResponse = Message<"bgcore.v1.ListStepsResponse"> & {
   /**
-   * Each step after which a legal play can still be completed, by number from the largest, then by origin from the
-   * farthest.
+   * Each step after which a legal play can still be completed, by origin from the farthest, then by number from the
+   * largest.
    *
    * @generated from field: repeated bgcore.v1.Step steps = 1;
    */
