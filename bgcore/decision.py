@@ -38,11 +38,6 @@ class Terms:
     match_length: int | None = None  # None: a money session
     score: tuple[int, int] = (0, 0)
 
-    @property
-    def cube_in_play(self) -> bool:
-        """Whether anybody may double in this game at all (M1)."""
-        return self.cube and not self.crawford and self.match_length != 1
-
 
 @dataclass(frozen=True, slots=True)
 class Offer:

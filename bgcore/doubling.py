@@ -13,16 +13,27 @@ if TYPE_CHECKING:
     from bgcore.game import Game
 
 
+def why_no_cube(terms: Terms) -> IllegalAction | None:
+    """What keeps the cube out of a game on these terms altogether (M1, M7); `None`: nothing."""
+    refusals = (
+        (not terms.cube, "CUBE_OFF", "nobody doubles here", "M1"),
+        (terms.match_length == 1, "CUBE_OFF", "a one-point match has no cube", "M7"),
+        (terms.crawford, "CRAWFORD_GAME", "this is the Crawford game", "M7"),
+    )
+    for applies, reason, why, rule in refusals:
+        if applies:
+            return illegal(reason, "action", "double", why, "no double in this game", rule)
+    return None
+
+
 def why_no_double(game: Game, seat: Seat) -> IllegalAction | None:
     """What speaks against `seat` offering a double now; `None`: nothing."""
     cube, terms, twice = game.cube, game.terms, 2 * game.cube.value
     first = game.turns_done == (0, 0) and not terms.double_before_first_roll
-    nobody, no_cube = "nobody doubles here", "no double in this game"
+    if refusal := why_no_cube(terms):
+        return refusal
     # Whether it applies; the reason; what is wrong; what was expected; the rule.
     refusals = (
-        (not terms.cube, "CUBE_OFF", nobody, no_cube, "M1"),
-        (terms.match_length == 1, "CUBE_OFF", "a one-point match has no cube", no_cube, "M7"),
-        (terms.crawford, "CRAWFORD_GAME", "this is the Crawford game", no_cube, "M7"),
         (game.phase is Phase.DOUBLED, "OFFER_PENDING", "a double is on offer", "its answer", "M2"),
         (game.phase is Phase.PLAY, "ALREADY_ROLLED", "the dice are thrown", "a play", "M2"),
         (game.phase is Phase.THROW, "NOT_NOW", "nobody has started", "the opening throw", "M2"),
@@ -51,5 +62,5 @@ def check_cube(cube: Cube, terms: Terms) -> None:
         )
     if terms.cube_cap is not None and value > terms.cube_cap:
         raise illegal("BAD_CUBE", "cube", value, "past the cap", f"at most {terms.cube_cap}", "M2")
-    if cube != NEW_CUBE and not terms.cube_in_play:
+    if cube != NEW_CUBE and why_no_cube(terms):
         raise illegal("BAD_CUBE", "cube", value, "no cube is in play", "1, in the middle", "M1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bgcore import Action, Match, Roll, Start, Turn
+from bgcore import Action, Match, Roll, Start, Step, Turn
 from bgcore.perft import results_of_turns
 from tests.engine.helpers import BLACK, WHITE, kinds, position, rules
 
@@ -76,3 +76,11 @@ def test_perft_counts_where_the_last_rung_leads() -> None:
     assert len(results_of_turns(under, board, Roll.of(5, 5))) == 1
     [after] = results_of_turns(under, board, Roll.of(5, 5))
     assert after.mover.off == 15
+
+
+def test_undoing_drops_the_last_step_of_the_open_part_and_no_more() -> None:
+    under = rules("gul-bara")
+    first, second = Step.of(24, 6), Step.of(24, 5)
+    turn = Turn(parts=under.parts(Roll.of(6, 5))).with_step(first).with_step(second)
+    assert turn.undone().steps == (first,)
+    assert turn.undone().undone().undone().parts == turn.parts
