@@ -7,7 +7,7 @@ again anywhere; what it says against the rules becomes a fault with its line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from bgcore.action import Action
@@ -16,6 +16,7 @@ from bgcore.match import Crawford, Match, Start
 from bgcore.notation.match_text import CellKind, GameText, MatchText, read_matches
 from bgcore.option import Value
 from bgcore.plugins import load
+from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.replay_game import (
     GameReplay,
@@ -28,6 +29,9 @@ from bgcore.replay_game import (
 from bgcore.resolve import options_of
 from bgcore.rules import Rules
 from bgcore.seat import Seat
+
+Reader = Callable[[str], Iterator[MatchText]]
+"""Reads the matches of a text."""
 
 DEFAULT_VARIANT = "western"
 HIGHEST_CUBE = 1 << 20
@@ -57,16 +61,13 @@ class MatchReport:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMatch:
-    """A match of a file: the rules and actions that play it again, and the report.
+    """A match of a file: the record that plays it again, and the report.
 
-    `Match.replay(registry.rules(variant, options=options), actions, start)` is `match`. With faults it
-    goes only as far as the first of them; without, every game of the file is in it.
+    `record.match(registry)` is `match`. With faults it goes only as far as the first of them; without,
+    every game of the file is in it.
     """
 
-    variant: str
-    options: Mapping[str, Value]
-    start: Start
-    actions: tuple[Action, ...]
+    record: Record
     match: Match | None
     report: MatchReport
 
@@ -83,16 +84,21 @@ def matches_in(text: str, registry: Registry | None = None) -> list[ReplayedMatc
     ...  ann : 0                     bob : 0
     ...   1) 31: 8/5 6/5                 Wins 1 point and the match
     ... ''')
-    >>> match.report.games[0].ended_by, match.report.winner, str(match.actions[2].kind)
+    >>> match.report.games[0].ended_by, match.report.winner, str(match.record.actions[2].kind)
     ('resign', <Seat.BLACK: 1>, 'resign')
     """
     return list(replayed(text, registry))
 
 
-def replayed(text: str, registry: Registry | None = None) -> Iterator[ReplayedMatch]:
-    """The same, match by match: what comes before a line that cannot be read is given first."""
+def replayed(
+    text: str, registry: Registry | None = None, read: Reader = read_matches
+) -> Iterator[ReplayedMatch]:
+    """The same, match by match: what comes before a line that cannot be read is given first.
+
+    `read` is the notation's reader: what it gives is the same tree whatever the file looks like.
+    """
     known = registry or load()
-    for match in read_matches(text):
+    for match in read(text):
         yield _replay(match, known)
 
 
@@ -131,14 +137,22 @@ def _replay(text: MatchText, registry: Registry) -> ReplayedMatch:
     for index in range(len(text.games)):
         if not referee.game(index):
             break
-    return ReplayedMatch(
-        variant, options, referee.start, referee.actions, referee.record, referee.report()
+    report = referee.report()
+    record = Record(
+        variant,
+        options,
+        referee.start,
+        referee.actions,
+        report.names,
+        rules.variant.rules_version,
+        text.headers,
     )
+    return ReplayedMatch(record, referee.record, report)
 
 
 def _nothing_of(text: MatchText, fault: RowFault) -> ReplayedMatch:
     report = MatchReport(text.length, ("", ""), None, (0, 0), (), (fault,))
-    return ReplayedMatch("", {}, Start(), (), None, report)
+    return ReplayedMatch(Record(""), None, report)
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bgcore import Match, load
+from bgcore import load
 from bgcore.notation.match_text import decode, read_matches
 from bgcore.replay import ReplayedMatch, matches_in
 from tests.notation.samples import SAMPLE
@@ -195,8 +195,7 @@ def test_the_elo_headers_of_galaxy_are_the_final_score(
 @pytest.mark.needs_real
 def test_the_actions_of_a_real_match_alone_replay_it(replays: dict[str, ReplayedMatch]) -> None:
     for found in replays.values():
-        rules = load().rules(found.variant, options=found.options)
-        assert Match.replay(rules, found.actions, found.start) == found.match
+        assert found.record.match(load()) == found.match
 
 
 @pytest.mark.needs_real

@@ -85,9 +85,9 @@ def test_a_match_is_replayed_into_actions_and_a_report() -> None:
             "flags": [],
         },
     ]
-    assert match.options == {"match_length": 3, "crawford": True, "cube_cap": 64}
+    assert match.record.options == {"match_length": 3, "crawford": True, "cube_cap": 64}
     assert record_of(match) == match.match
-    assert [action.kind for action in match.actions[-4:]] == [
+    assert [action.kind for action in match.record.actions[-4:]] == [
         Kind.PLAY,
         Kind.ROLL,
         Kind.RESIGN,
@@ -147,7 +147,7 @@ def test_what_differs_only_in_writing_is_the_same_match(change: object) -> None:
     match = one(change(SAMPLE))  # type: ignore[operator]  # a function, to pytest an object
     assert match.report.faults == ()
     assert match.report.score == (0, 3)
-    assert len(match.actions) == len(one(SAMPLE).actions)
+    assert len(match.record.actions) == len(one(SAMPLE).record.actions)
 
 
 def test_cells_may_stand_behind_tabs() -> None:
@@ -227,8 +227,7 @@ def given_up(wins: int, length: int = 9, after: int | None = None) -> str:
 
 def record_of(match: ReplayedMatch) -> Match:
     """The match that the actions of a file alone lead to."""
-    rules = load().rules(match.variant, options=match.options)
-    return Match.replay(rules, match.actions, match.start)
+    return match.record.match(load())
 
 
 @pytest.mark.parametrize("wins", [2, 4, 6])
@@ -250,7 +249,7 @@ def test_points_that_no_level_explains_end_the_record(
     assert str(match.report.faults[0]) == f"line 11: Wins {wins}: expected Wins 2, 4 or 6"
     assert [game.ended_by for game in match.report.games] == ["resign", "resign"]
     assert match.report.score == (0, wins + 1)
-    assert [action.kind for action in match.actions[-2:]] == [Kind.DOUBLE, Kind.TAKE]
+    assert [action.kind for action in match.record.actions[-2:]] == [Kind.DOUBLE, Kind.TAKE]
     assert record_of(match) == match.match
 
 
@@ -309,7 +308,7 @@ def test_a_match_may_go_on_in_a_second_file() -> None:
     second = SAMPLE.split(" Game 1")[0] + SAMPLE.split(" Game 2\n")[1]
     match = one(second)
     assert match.report.faults == ()
-    assert match.start.score == (0, 2)
+    assert match.record.start.score == (0, 2)
     assert match.report.winner is Seat.BLACK
 
 
@@ -321,17 +320,22 @@ def test_a_file_may_hold_several_matches() -> None:
 def test_a_money_session_is_played_with_jacoby() -> None:
     text = SAMPLE.replace("3 point match", "0 point match").replace("bob : 2", "bob : 2")
     match = one(text)
-    assert match.options == {"match_length": None, "crawford": True, "cube_cap": 64, "jacoby": True}
+    assert match.record.options == {
+        "match_length": None,
+        "crawford": True,
+        "cube_cap": 64,
+        "jacoby": True,
+    }
     assert match.report.winner is None
     off = one('; [Jacoby "Off"]\n' + text)
-    assert off.options["jacoby"] is False
+    assert off.record.options["jacoby"] is False
 
 
 def test_a_single_game_of_galaxy_with_a_stake_cap_is_a_money_game() -> None:
     galaxy = SAMPLE.replace("Example", "BackgammonGalaxy").split(" Game 2")[0]
     match = one(galaxy.replace("3 point match", "16 point match"))
     assert match.report.games[0].flags == ("money-single-game",)
-    assert match.options["match_length"] is None
+    assert match.record.options["match_length"] is None
     assert one(galaxy).report.games[0].flags == ()
 
 
@@ -381,7 +385,7 @@ def test_a_game_after_a_broken_one_is_still_checked() -> None:
     assert match.report.games[0].flags == ("illegal-row",)
     assert match.report.score == (0, 3)
     assert len(match.report.faults) == 1
-    assert len(match.actions) == 1  # the record ends where the fault is
+    assert len(match.record.actions) == 1  # the record ends where the fault is
 
 
 def test_nobody_may_double_in_the_crawford_game() -> None:

@@ -58,16 +58,16 @@ class PlayedMatch:
     @classmethod
     async def begin(cls, client: AsyncClient, recorded: ReplayedMatch) -> PlayedMatch:
         """A table with the match's rules and start, and both seats taken."""
-        options = {name: _plain(value) for name, value in recorded.options.items()}
-        white, black = recorded.start.score
+        options = {name: _plain(value) for name, value in recorded.record.options.items()}
+        white, black = recorded.record.start.score
         table = await client.create_table(
-            recorded.variant,
+            recorded.record.variant,
             options=options,
             dice=messages.DICE_MODE_MANUAL,
             start=messages.Start(
                 white_score=white,
                 black_score=black,
-                crawford=CRAWFORD[recorded.start.crawford],
+                crawford=CRAWFORD[recorded.record.start.crawford],
             ),
         )
         seats = {seat: await table.join(seat) for seat in (WHITE, BLACK)}
@@ -81,7 +81,7 @@ class PlayedMatch:
     @property
     def actions(self) -> Sequence[Action]:
         """All actions of the match."""
-        return self.recorded.actions
+        return self.recorded.record.actions
 
     def seat_of(self, action: Action) -> AsyncSeat:
         """Who does it; White, where either may."""

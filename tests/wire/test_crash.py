@@ -22,7 +22,7 @@ async def play_through_crashes(
     server: ServerProcess, recorded: ReplayedMatch, chance: random.Random
 ) -> None:
     """Plays a match while the server is killed: right after acts it has acknowledged, and during others."""
-    moments = sorted(chance.sample(range(1, len(recorded.actions) - 1), 8))
+    moments = sorted(chance.sample(range(1, len(recorded.record.actions) - 1), 8))
     async with AsyncClient(server.grpc, timeout=60) as client:
         match = await PlayedMatch.begin(client, recorded)
         watch = asyncio.create_task(watched(match.table, match.last_revision))
