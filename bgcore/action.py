@@ -25,6 +25,11 @@ class Kind(StrEnum):
     RESIGN = "resign"
     ANSWER_RESIGNATION = "answer_resignation"
     NEXT_GAME = "next_game"
+    ANIMAL = "animal"
+    RESIGN_MATCH = "resign_match"
+    END_SESSION = "end_session"
+    FLAG = "flag"
+    CORRECT = "correct"
 
 
 FIELDS: Mapping[Kind, tuple[str, ...]] = {
@@ -37,8 +42,16 @@ FIELDS: Mapping[Kind, tuple[str, ...]] = {
     Kind.RESIGN: ("seat", "level"),
     Kind.ANSWER_RESIGNATION: ("seat", "accept"),
     Kind.NEXT_GAME: (),
+    Kind.ANIMAL: ("seat",),
+    Kind.RESIGN_MATCH: ("seat",),
+    Kind.END_SESSION: (),
+    Kind.FLAG: ("seat",),
+    Kind.CORRECT: ("seat",),  # and the play, as above
 }
 """What each kind's JSON form holds beside `kind`."""
+
+PLAYS = frozenset({Kind.PLAY, Kind.CORRECT})
+"""Kinds that hold a play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +128,31 @@ class Action:
         """On to the next game of a match."""
         return cls(Kind.NEXT_GAME)
 
+    @classmethod
+    def animal(cls, seat: Seat) -> Action:
+        """A beaver, or the raccoon, otter or monkey that may follow it: doubling once more on the spot."""
+        return cls(Kind.ANIMAL, seat)
+
+    @classmethod
+    def resign_match(cls, seat: Seat) -> Action:
+        """Giving up the whole match; nobody has to accept it."""
+        return cls(Kind.RESIGN_MATCH, seat)
+
+    @classmethod
+    def end_session(cls) -> Action:
+        """The end of a money session, between two games."""
+        return cls(Kind.END_SESSION)
+
+    @classmethod
+    def flag(cls, seat: Seat) -> Action:
+        """The time of `seat`, who has to decide, has run out."""
+        return cls(Kind.FLAG, seat)
+
+    @classmethod
+    def correct(cls, seat: Seat, play: str | Play) -> Action:
+        """A legal play in the place of the illegal one that `seat` has just made."""
+        return cls(Kind.CORRECT, seat, text=str(play))
+
     def to_json(self) -> dict[str, object]:
         """The form that records and stores keep."""
         form: dict[str, object] = {"kind": self.kind.value}
@@ -139,7 +177,7 @@ class Action:
             raise _refuse("action", form, "a JSON object")
         kind = _kind(form.get("kind"))
         wanted = {"kind", *FIELDS[kind]}
-        if kind is Kind.PLAY:
+        if kind in PLAYS:
             wanted.add("steps" if "steps" in form else "play")
         for name in wanted ^ form.keys():
             problem = "missing" if name in wanted else "there"

@@ -142,3 +142,61 @@ class Scoring(Axis):
 
     LEVELS = "levels"
     CHECKERS_LEFT = "checkers_left"
+
+
+class Triple(Axis):
+    """What a 6-6 in an opening throw multiplies the stake by where ties double it (M6)."""
+
+    DOUBLE = "double"
+    TRIPLE = "triple"
+
+
+class Bound(Axis):
+    """Whom the Holland rule binds (M2)."""
+
+    TRAILING = "trailing"
+    BOTH = "both"
+
+
+class DeclineCost(Axis):
+    """What refusing a double costs (M3)."""
+
+    STAKE = "stake"
+    ALWAYS_ONE = "always_one"
+
+
+class MoneyRules(Axis):
+    """Whether Jacoby, animals and automatic doubles may be on in a match (M8)."""
+
+    REJECT = "reject"
+    ALLOW = "allow"
+
+
+class ResignWhen(Axis):
+    """When a player may offer to resign (M9)."""
+
+    ANY = "any"
+    OWN_TURN = "own_turn"
+
+
+class IllegalMoves(Axis):
+    """What becomes of an illegal play (M11)."""
+
+    REJECT = "reject"
+    UNTIL_NEXT_ROLL = "until_next_roll"
+
+
+class ClockKind(Axis):
+    """How thinking time is counted (M10)."""
+
+    NONE = "none"
+    BRONSTEIN = "bronstein"
+    FISCHER = "fischer"
+    PER_TURN = "per_turn"
+
+
+class FlagLoses(Axis):
+    """What running out of time costs (M10)."""
+
+    MATCH = "match"
+    GAME = "game"

@@ -11,17 +11,13 @@ from bgcore.seat import Seat
 class Cube:
     """The stake of a game (rules M1). `owner = None`: in the middle. `turned`: a double was taken.
 
-    >>> Cube().taken_by(Seat.BLACK)
-    Cube(value=2, owner=<Seat.BLACK: 1>, turned=True)
+    >>> Cube(2, Seat.BLACK).open_to(Seat.WHITE)
+    False
     """
 
     value: int = 1
     owner: Seat | None = None
     turned: bool = False
-
-    def taken_by(self, seat: Seat) -> Cube:
-        """The cube after `seat` took a double: twice the value, and his."""
-        return Cube(2 * self.value, seat, turned=True)
 
     def open_to(self, seat: Seat) -> bool:
         """Whether it lies where `seat` may turn it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -23,20 +24,6 @@ class Phase(StrEnum):
     PLAY = "play"
     DOUBLED = "doubled"
     OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What one game is played for: the options of the match, and where the match stands."""
-
-    cube: bool = False
-    cube_cap: int | None = 64
-    jacoby: bool = False
-    double_before_first_roll: bool = False
-    resign_auto_accept: bool = True
-    crawford: bool = False  # this is the Crawford game
-    match_length: int | None = None  # None: a money session
-    score: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +51,22 @@ class Decision:
         if seat is None:
             kinds += (Kind.RESIGN,) if any(game.levels(either) for either in Seat) else ()
             return cls(None, kinds, kinds, game)
-        kinds += (Kind.RESIGN,) if game.levels(seat) else ()
-        return cls(seat, kinds, (Kind.RESIGN,) if game.levels(seat.other) else (), game)
+        return cls(seat, kinds + _meanwhile(game, seat), _meanwhile(game, seat.other), game)
+
+    def with_kind(self, kind: Kind) -> Decision:
+        """The same with something that either seat may do at any time."""
+        return replace(self, kinds=(*self.kinds, kind), other_kinds=(*self.other_kinds, kind))
 
     @property
     def plays(self) -> Plays | None:
         """The legal plays, where a play is among the kinds."""
         return self.game.plays if self.game and Kind.PLAY in self.kinds else None
+
+
+def _meanwhile(game: Game, seat: Seat) -> tuple[Kind, ...]:
+    """What a seat may do whether or not it must decide."""
+    resign = (Kind.RESIGN,) if game.levels(seat) else ()
+    return (*resign, Kind.CORRECT) if game.may_correct(seat) else resign
 
 
 def _kinds(game: Game) -> tuple[Kind, ...]:
@@ -80,8 +76,15 @@ def _kinds(game: Game) -> tuple[Kind, ...]:
         return (Kind.ROLL, Kind.DOUBLE) if game.why_no_double(game.seat) is None else (Kind.ROLL,)
     if game.phase is Phase.PLAY:
         return (Kind.PLAY, Kind.ROLL) if game.may_reroll else (Kind.PLAY,)
-    return {
-        Phase.THROW: (Kind.THROW,),
-        Phase.DOUBLED: (Kind.TAKE, Kind.DROP),
-        Phase.OVER: (),
-    }[game.phase]
+    if game.phase is Phase.DOUBLED:
+        return tuple(_answers(game))
+    return (Kind.THROW,) if game.phase is Phase.THROW else ()
+
+
+def _answers(game: Game) -> Iterator[Kind]:
+    """What may be said to a double, or to the beaver or raccoon that followed it (M3, M4)."""
+    yield Kind.TAKE
+    if game.refusable:
+        yield Kind.DROP
+    if game.why_no_animal(game.seat_of_answer) is None:
+        yield Kind.ANIMAL

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bgcore.action import Action, Kind
 from bgcore.axes import OpeningRoll, Unplayed
 from bgcore.cube import NEW_CUBE, Cube
-from bgcore.decision import Decision, Offer, Phase, Terms
-from bgcore.doubling import check_cube, why_no_double
+from bgcore.decision import Decision, Offer, Phase
+from bgcore.doubling import after_tie, check_cube, why_no_animal, why_no_double
 from bgcore.errors import IllegalAction, illegal
 from bgcore.outcome import Ending, Level, Result
 from bgcore.play import Play, Plays
 from bgcore.position import Position
+from bgcore.resignation import levels, why_no_level
 from bgcore.roll import Roll
 from bgcore.rules import Rules
 from bgcore.seat import Player, Seat
+from bgcore.terms import Terms
 from bgcore.turn import ORDINARY_TURN, Part, PartKind, Turn
 
 
@@ -34,6 +36,8 @@ class Game:
     seat: Seat
     phase: Phase
     cube: Cube = NEW_CUBE
+    auto_doubles: int = 0  # ties of the opening throw that have raised the stake
+    raised: int = 0  # offers that wait for an answer: 1 a double, 2 a beaver on it, and so on
     dice: tuple[int, ...] = ()  # as thrown; empty when the turn's own roll is not made
     thrown: bool = False  # the dice are those of the opening throw
     turn: Turn = ORDINARY_TURN
@@ -44,6 +48,8 @@ class Game:
         True  # false when it began from a position: how many came before, nobody says
     )
     turns_done: tuple[int, int] = (0, 0)
+    # The game before an illegal play that may still be corrected.
+    correctable: Game | None = field(default=None, repr=False)
     result: Result | None = None
     actions: tuple[Action, ...] = ()
 
@@ -80,7 +86,7 @@ class Game:
         check_cube(cube, terms)
         game = cls(rules, terms, position, seat, Phase.ROLL, cube)
         # Turns have been played before this position, so nothing that is said of first turns holds.
-        game = replace(game, turns_done=(1, 1), rolls_known=False)
+        game = replace(game, turns_done=(2, 2), rolls_known=False)
         return game._with_roll(_dice(dice, rules.variant.dice)) if dice else game
 
     # -- what may be done ----------------------------------------------------------------------------
@@ -104,7 +110,22 @@ class Game:
             return None
         if self.offer:
             return self.offer.seat.other
-        return self.seat.other if self.phase is Phase.DOUBLED else self.seat
+        return self.seat_of_answer if self.phase is Phase.DOUBLED else self.seat
+
+    @property
+    def seat_of_answer(self) -> Seat:
+        """Who answers what was raised last: the doubled player, and after a beaver the doubler."""
+        return self.seat.other if self.raised % 2 else self.seat
+
+    @property
+    def asked(self) -> int:
+        """The stake with all that is on offer: what taking makes it (M4)."""
+        return self.cube.value << self.raised
+
+    @property
+    def refusable(self) -> bool:
+        """Whether what is on offer may be refused: a double always, an animal by the option (M4)."""
+        return self.raised == 1 or self.terms.animals_refusable
 
     @property
     def may_reroll(self) -> bool:
@@ -115,14 +136,21 @@ class Game:
         """What speaks against `seat` offering a double now (M2); `None`: nothing."""
         return why_no_double(self, seat)
 
+    def why_no_animal(self, seat: Seat) -> IllegalAction | None:
+        """What speaks against `seat` answering a double with another one (M4); `None`: nothing."""
+        return why_no_animal(self, seat)
+
     def levels(self, seat: Seat) -> tuple[Level, ...]:
         """The levels at which `seat` may offer to resign now, the lowest first (M9)."""
-        if self.offer or self.phase in (Phase.DOUBLED, Phase.OVER):
-            return ()
-        possible = self.rules.possible_levels(self.position, self._player(seat))
-        if not self.declined:
-            return possible
-        return tuple(level for level in possible if Offer(seat, level) not in self.declined)
+        return levels(self, seat)
+
+    def possible_levels(self, seat: Seat) -> tuple[Level, ...]:
+        """The levels at which `seat` may still lose this game, the lowest first."""
+        return self.rules.possible_levels(self.position, self._player(seat))
+
+    def may_correct(self, seat: Seat) -> bool:
+        """Whether `seat` made an illegal play that may still be corrected (M11)."""
+        return self.correctable is not None and self.correctable.seat is seat
 
     def _player(self, seat: Seat) -> Player:
         return Player.MOVER if seat is self.seat else Player.OPPONENT
@@ -142,15 +170,17 @@ class Game:
     def _not_now(self, kind: Kind) -> IllegalAction:
         return illegal("NOT_NOW", "action", kind, "not now", " or ".join(self.decision.kinds))
 
-    def _offer_pending(self, kind: Kind) -> IllegalAction:
+    def offer_pending(self, kind: Kind) -> IllegalAction:
+        """The error of an action that must wait for an answer (M2, M9)."""
         what = "resignation" if self.offer else "double"
         expected = f"{self.decider}'s answer"
-        return illegal("OFFER_PENDING", "action", kind, f"a {what} is on offer", expected, "M9")
+        rule = "M9" if self.offer else "M2"
+        return illegal("OFFER_PENDING", "action", kind, f"a {what} is on offer", expected, rule)
 
     def _needs(self, action: Action, *phases: Phase) -> Seat:
         """Checks that it is this seat's turn to decide, in one of these phases."""
         if self.offer and action.kind is not Kind.ANSWER_RESIGNATION:
-            raise self._offer_pending(action.kind)
+            raise self.offer_pending(action.kind)
         if action.seat is None:
             raise illegal("SEAT_MISSING", "seat", action.kind, "nobody's", "a seat, white or black")
         if self.decider is not None and action.seat is not self.decider:
@@ -162,17 +192,22 @@ class Game:
 
     def _throw(self, action: Action) -> Game:
         if self.offer:
-            raise self._offer_pending(Kind.THROW)
+            raise self.offer_pending(Kind.THROW)
         if self.phase is not Phase.THROW:
             raise self._not_now(Kind.THROW)
         white, black = _dice(action.dice, 2)
         if white == black:
-            return self
+            return self._tied(white)
         starter = Seat.WHITE if white > black else Seat.BLACK
         game = replace(self, seat=starter, phase=Phase.ROLL)
         if self.rules.variant.opening_roll is OpeningRoll.REROLL:
             return game
         return replace(game._with_roll(action.dice), thrown=True)
+
+    def _tied(self, number: int) -> Game:
+        cube = after_tie(self.cube, number, self.auto_doubles, self.terms)
+        raised = self.auto_doubles + (cube != self.cube)
+        return replace(self, cube=cube, auto_doubles=raised)
 
     def _roll(self, action: Action) -> Game:
         seat = self._needs(
@@ -193,21 +228,53 @@ class Game:
             thrown=False,
             rolls=rolls,
             turn=replace(turn, parts=parts),
+            correctable=None,
         )
 
     def _play(self, action: Action) -> Game:
         self._needs(action, Phase.PLAY)
-        plays = self.plays
-        play = (
-            plays.find(action.text)
-            if action.text is not None
-            else plays.of_steps(action.steps or ())
-        )
-        return self._after_play(play)
+        try:
+            play = self._play_of(action)
+        except IllegalAction as refused:
+            if self.terms.correctable:
+                return self._after_illegal(action, refused)
+            raise
+        return self._after_play(play.after, play.numbers_used)
 
-    def _after_play(self, play: Play) -> Game:
-        game = replace(self, position=play.after, thrown=False)
-        if outcome := self.rules.outcome(play.after):
+    def _play_of(self, action: Action) -> Play:
+        if action.text is not None:
+            return self.plays.find(action.text)
+        return self.plays.of_steps(action.steps or ())
+
+    def _after_illegal(self, action: Action, refused: IllegalAction) -> Game:
+        """The game after an illegal play that stands until it is corrected (M11).
+
+        One that no hand could make, or that would end the game, is refused all the same.
+        """
+        from bgcore.illegal_play import stands  # the readers of plays stand on these types
+
+        after = stands(self.plays, action)
+        if after is None or self.rules.outcome(after):
+            raise refused
+        return replace(self._handed_over_from(after), correctable=self)
+
+    def _correct(self, action: Action) -> Game:
+        seat, before = action.seat, self.correctable
+        if seat is None or before is None or before.seat is not seat:
+            why = f"there is no illegal play of {seat}'s to correct"
+            expected = "an illegal play that the opponent has not answered by a roll or a double"
+            raise illegal("NOTHING_TO_CORRECT", "action", Kind.CORRECT, why, expected, "M11")
+        if self.offer:
+            raise self.offer_pending(Kind.CORRECT)
+        play = before._play_of(action)
+        return replace(before._after_play(play.after, play.numbers_used), actions=self.actions)
+
+    def _handed_over_from(self, position: Position) -> Game:
+        return replace(self, position=position, thrown=False)._handed_over(())
+
+    def _after_play(self, after: Position, used: int) -> Game:
+        game = replace(self, position=after, thrown=False, correctable=None)
+        if outcome := self.rules.outcome(after):
             winner = (
                 None
                 if outcome.winner is None
@@ -217,7 +284,7 @@ class Game:
             )
             return game._over(winner, outcome.points, outcome.level, outcome.ending)
         part, later = self.turn.parts[0], self.turn.parts[1:]
-        missing = len(part.numbers) - play.numbers_used
+        missing = len(part.numbers) - used
         if not missing and later:
             return replace(game, turn=self.turn.next_part())
         if part.kind is PartKind.LEFTOVER:
@@ -256,31 +323,38 @@ class Game:
         seat = self._needs(action, *Phase)
         if refusal := self.why_no_double(seat):  # it says more than that another kind is due
             raise refusal
-        return replace(self, phase=Phase.DOUBLED)
+        return replace(self, phase=Phase.DOUBLED, raised=1, correctable=None)
+
+    def _animal(self, action: Action) -> Game:
+        seat = self._needs(action, *Phase)
+        if refusal := self.why_no_animal(seat):
+            raise refusal
+        return replace(self, raised=self.raised + 1)
 
     def _take(self, action: Action) -> Game:
-        seat = self._needs(action, Phase.DOUBLED)
-        return replace(self, phase=Phase.ROLL, cube=self.cube.taken_by(seat))
+        self._needs(action, Phase.DOUBLED)
+        # Whoever raised last, the cube ends with the player who was doubled first (M4).
+        cube = Cube(self.asked, self.seat.other, turned=True)
+        return replace(self, phase=Phase.ROLL, cube=cube, raised=0)
 
     def _drop(self, action: Action) -> Game:
         seat = self._needs(action, Phase.DOUBLED)
-        result = Result(seat.other, self.cube.value, Level.SINGLE, Ending.DROPPED, self.cube.value)
-        return replace(self, phase=Phase.OVER, result=result)
+        if not self.refusable:
+            why = "an animal cannot be refused here"
+            raise illegal("ANIMAL_NOT_REFUSABLE", "action", Kind.DROP, why, "take or animal", "M4")
+        stake = self.asked // 2
+        points = 1 if self.terms.always_one else stake
+        result = Result(seat.other, points, Level.SINGLE, Ending.DROPPED, stake)
+        return replace(self, phase=Phase.OVER, raised=0, result=result)
 
     def _resign(self, action: Action) -> Game:
         seat, level = action.seat, action.level
         if seat is None or level is None:
-            raise illegal("SEAT_MISSING", "action", "resign", "incomplete", "a seat and a level")
-        if self.offer or self.phase is Phase.DOUBLED:
-            raise self._offer_pending(Kind.RESIGN)
-        possible = self.rules.possible_levels(self.position, self._player(seat))
-        if level not in possible:
-            why = f"{seat} cannot lose that much any more"
-            raise illegal("LEVEL_NOT_POSSIBLE", "level", level, why, " or ".join(possible), "M9")
+            why, expected = "incomplete", "a seat and a level"
+            raise illegal("SEAT_MISSING", "action", Kind.RESIGN, why, expected, "M9")
+        if refusal := why_no_level(self, seat, level):
+            raise refusal
         offer = Offer(seat, level)
-        if offer in self.declined:
-            expected = "another level, or one more turn to be played first"
-            raise illegal("LEVEL_DECLINED", "level", level, "just declined", expected, "M9")
         most = self._counted(self.rules.most(self.position, self._player(seat)))
         if self.terms.resign_auto_accept and self._counted(self.rules.value(level)) == most:
             return self._resigned(offer)
@@ -288,7 +362,8 @@ class Game:
 
     def _answer_resignation(self, action: Action) -> Game:
         if not self.offer:
-            raise self._not_now(action.kind)
+            why, expected = "no resignation is on offer", " or ".join(self.decision.kinds)
+            raise illegal("NOT_NOW", "action", action.kind, why, expected, "M9")
         self._needs(action, *Phase)
         if action.accept:
             return self._resigned(self.offer)
@@ -299,9 +374,22 @@ class Game:
             offer.seat.other, self.rules.value(offer.level), offer.level, Ending.RESIGNED
         )
 
+    def flagged(self, seat: Seat) -> Game:
+        """The game lost by `seat`, whose time has run out, as a single at the stake (M10)."""
+        stake = self.cube.value
+        result = Result(seat.other, stake, Level.SINGLE, Ending.FLAGGED, stake)
+        return replace(self, phase=Phase.OVER, offer=None, raised=0, result=result)
+
     def _counted(self, points: int) -> int:
         """Points as they count here: Jacoby makes a single of everything while the cube was not turned (M5)."""
-        return min(points, 1) if self.terms.jacoby and not self.cube.turned else points
+        return points if not self.terms.jacoby or self._turned else min(points, 1)
+
+    @property
+    def _turned(self) -> bool:
+        """Whether the cube was turned as Jacoby means it: by a double, or by a tie where that counts."""
+        return self.cube.turned or (
+            self.terms.auto_double_satisfies_jacoby and self.auto_doubles > 0
+        )
 
     def _over(self, winner: Seat | None, points: int, level: Level, ending: Ending) -> Game:
         result = Result(
@@ -330,4 +418,6 @@ _HANDLERS: dict[Kind, Callable[[Game, Action], Game]] = {
     Kind.DROP: Game._drop,
     Kind.RESIGN: Game._resign,
     Kind.ANSWER_RESIGNATION: Game._answer_resignation,
+    Kind.ANIMAL: Game._animal,
+    Kind.CORRECT: Game._correct,
 }

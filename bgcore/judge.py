@@ -37,10 +37,10 @@ def legal_result(plays: Plays, steps: Sequence[Step]) -> Position | None:
     """The legal position that steps lead to in some order; `None` when there is none."""
     wanted = set(plays.positions())
     orders = permutations(steps) if len(steps) <= STEPS else [steps]
-    return next((at for order in orders if (at := _led_to(plays, order)) in wanted), None)
+    return next((at for order in orders if (at := led_to(plays, order)) in wanted), None)
 
 
-def _led_to(plays: Plays, steps: Sequence[Step]) -> Position | None:
+def led_to(plays: Plays, steps: Sequence[Step]) -> Position | None:
     """Where steps lead if nobody asks whether they may be made.
 
     `None` when one starts where no free checker stands, or is no step by one number at all.

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bgcore.action import Action, Kind
-from bgcore.axes import LaterStarter
+from bgcore.axes import ClockKind, FlagLoses, LaterStarter
 from bgcore.cube import NEW_CUBE, Cube
-from bgcore.decision import Decision, Terms
-from bgcore.errors import illegal
+from bgcore.decision import Decision
+from bgcore.errors import IllegalAction, illegal
 from bgcore.game import Game
-from bgcore.outcome import Result
+from bgcore.outcome import Ending, Result
 from bgcore.position import Position
 from bgcore.rules import Rules
 from bgcore.seat import Seat
+from bgcore.terms import Terms
 
 
 class Crawford(StrEnum):
@@ -46,10 +47,19 @@ NEW = Start()
 
 
 @dataclass(frozen=True, slots=True)
+class Conceded:
+    """A match lost otherwise than by points: who lost it, and how (M9, M10)."""
+
+    loser: Seat
+    ending: Ending
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """Games one after another under one set of rules. `actions` and `start` alone replay it.
 
-    In a money session `score` is what each seat has won so far, and the match never ends by itself.
+    In a money session `score` is what each seat has won so far, and it ends when the players say so.
+    `conceded` is set where the whole match was given up; the score stays as it stood.
     """
 
     rules: Rules
@@ -59,7 +69,10 @@ class Match:
     crawford: Crawford
     first_starter: Seat | None = None  # who started the game that is on; None: not thrown yet
     results: tuple[Result, ...] = ()
-    actions: tuple[Action, ...] = ()
+    conceded: Conceded | None = None
+    closed: bool = False  # a money session that the players have ended
+    before: tuple[Action, ...] = ()  # what was done before the game that is on
+    last: tuple[Action, ...] = ()  # what ended the match, where that is no action of a game
 
     @classmethod
     def new(cls, rules: Rules, start: Start = NEW) -> Match:
@@ -96,8 +109,20 @@ class Match:
         return length if isinstance(length, int) else None
 
     @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that was done, from the start on."""
+        return self.before + self.game.actions + self.last
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be done."""
+        return self.closed or self.winner is not None
+
+    @property
     def winner(self) -> Seat | None:
-        """Who has won the match; `None` while it goes on."""
+        """Who has won the match; `None` while it goes on, and in a money session."""
+        if self.conceded:
+            return self.conceded.loser.other
         if self.length is None or max(self.score) < self.length:
             return None
         return Seat.WHITE if self.score[0] > self.score[1] else Seat.BLACK
@@ -105,24 +130,69 @@ class Match:
     @property
     def decision(self) -> Decision:
         """Who must decide, and what is legal; no kinds once the match is over."""
+        if self.over:
+            return Decision(None, ())
         if self.game.result is None:
-            return self.game.decision
-        kinds = () if self.winner is not None else (Kind.NEXT_GAME,)
-        return Decision(None, kinds, kinds)
+            decision = self.game.decision
+        else:
+            ends = (Kind.END_SESSION,) if self.length is None else ()
+            decision = Decision(None, (Kind.NEXT_GAME, *ends), (Kind.NEXT_GAME, *ends))
+        return decision if self.length is None else decision.with_kind(Kind.RESIGN_MATCH)
 
     def after(self, action: Action) -> Match:
         """The match after a legal action; `IllegalAction` says why it is not one. Nothing changes here."""
-        if self.winner is not None:
-            raise illegal(
-                "MATCH_OVER", "action", action.kind, "the match is over", "no more actions"
-            )
-        if action.kind is Kind.NEXT_GAME:
-            return self._next_game(action)
+        if self.over:
+            what = "session" if self.closed else "match"
+            why, expected = f"the {what} is over", "no more actions"
+            raise illegal("MATCH_OVER", "action", action.kind, why, expected, "M7")
+        if handler := _HANDLERS.get(action.kind):
+            return handler(self, action)
         game = self.game.after(action)
-        match = replace(self, game=game, actions=(*self.actions, action))
+        match = replace(self, game=game)
         if action.kind is Kind.THROW and game.phase is not self.game.phase:
             match = replace(match, first_starter=game.seat)
         return match._scored(game.result) if game.result else match
+
+    def _resign_match(self, action: Action) -> Match:
+        """The match given up; nobody has to accept it, and the score stays as it stands (M9)."""
+        if self.length is None:
+            why, expected = "a money session is no match", "the game to be resigned"
+            raise illegal("NO_MATCH", "action", action.kind, why, expected, "M9")
+        return self._conceded(action, Ending.RESIGNED)
+
+    def _conceded(self, action: Action, ending: Ending) -> Match:
+        if action.seat is None:
+            raise illegal("SEAT_MISSING", "seat", action.kind, "nobody's", "a seat", "M9")
+        return replace(self, conceded=Conceded(action.seat, ending), last=(action,))
+
+    def _end_session(self, action: Action) -> Match:
+        if self.length is not None:
+            why, expected = (
+                "a match ends by its points",
+                "the next game, or the match to be resigned",
+            )
+            raise illegal("NO_SESSION", "action", action.kind, why, expected, "M8")
+        if self.game.result is None:
+            raise self._still_running(action, "M8")
+        return replace(self, closed=True, last=(action,))
+
+    def _flag(self, action: Action) -> Match:
+        """The time of who must decide has run out; whoever holds the clock says so (M10)."""
+        seat, options = action.seat, self.rules.options
+        if options.get("clock", ClockKind.NONE) == ClockKind.NONE:
+            raise illegal(
+                "NO_CLOCK", "action", action.kind, "nobody's time is counted", "a clock", "M10"
+            )
+        if seat is None or self.decision.seat is not seat:
+            why = f"it is not {seat}'s time that runs" if seat is not None else "nobody's"
+            expected = f"{self.decision.seat or 'nobody'}"
+            raise illegal("CLOCK_NOT_RUNNING", "seat", action.kind, why, expected, "M10")
+        if options.get("flag_loses") == FlagLoses.MATCH:
+            return self._conceded(action, Ending.FLAGGED)
+        game = self.game.flagged(seat)
+        match = replace(self, game=replace(game, actions=(*game.actions, action)))
+        assert game.result is not None
+        return match._scored(game.result)
 
     def _scored(self, result: Result) -> Match:
         white, black = self.score
@@ -134,19 +204,21 @@ class Match:
 
     def _next_game(self, action: Action) -> Match:
         if self.game.result is None:
-            raise illegal(
-                "NOT_NOW", "action", action.kind, "the game is still running", "its end first"
-            )
+            raise self._still_running(action, "M7")
         crawford = self._next_crawford()
         starter = self._next_starter(self.game.result)
-        game = Game.start(self.rules, _terms(self.rules, self.score, crawford), starter)
+        terms = _terms(self.rules, self.score, crawford)
         return replace(
             self,
-            game=game,
+            game=Game.start(self.rules, terms, starter),
             crawford=crawford,
             first_starter=starter,
-            actions=(*self.actions, action),
+            before=(*self.actions, action),
         )
+
+    def _still_running(self, action: Action, rule: str) -> IllegalAction:
+        why, expected = "the game is still running", "its end first"
+        return illegal("NOT_NOW", "action", action.kind, why, expected, rule)
 
     def _next_crawford(self) -> Crawford:
         """The game after a player first comes to one point short is the Crawford game; there is only one."""
@@ -180,16 +252,17 @@ def _one_short(score: tuple[int, int], length: object) -> bool:
 
 
 def _terms(rules: Rules, score: tuple[int, int], crawford: Crawford) -> Terms:
-    options = rules.options
-    cap, length = options.get("cube_cap"), options.get("match_length")
-    cube = bool(options.get("cube"))
-    return Terms(
-        cube=cube,
-        cube_cap=cap if isinstance(cap, int) else None,
-        jacoby=cube and bool(options.get("jacoby")),
-        double_before_first_roll=bool(options.get("double_before_first_roll")),
-        resign_auto_accept=bool(options.get("resign_auto_accept")),
+    return Terms.of(
+        rules.options,
+        score,
         crawford=crawford is Crawford.NOW,
-        match_length=length if isinstance(length, int) else None,
-        score=score,
+        after_crawford=crawford is Crawford.AFTER and bool(rules.options.get("crawford")),
     )
+
+
+_HANDLERS: dict[Kind, Callable[[Match, Action], Match]] = {
+    Kind.NEXT_GAME: Match._next_game,
+    Kind.RESIGN_MATCH: Match._resign_match,
+    Kind.END_SESSION: Match._end_session,
+    Kind.FLAG: Match._flag,
+}

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
-
-from bgcore.axes import Axis, BearOff, Contact, Doubles, LaterStarter, Layout, OpeningRoll, Unplayed
+from dataclasses import dataclass
+from enum import Enum, StrEnum
 
 Value = bool | int | str | tuple[str, ...] | None
 """What an option holds; `None` is written `none` and means unlimited."""
@@ -51,6 +49,8 @@ class Option:
     optional: bool = False
     scope: Scope = Scope.GAME
     rule: str = "C8"
+    default: Value = None  # where the variant's data does not say
+    money_default: Value = None  # in money sessions, where that is another
 
     @property
     def expected(self) -> str:
@@ -103,113 +103,6 @@ def in_range(value: int | None, limits: tuple[object, ...]) -> bool:
     )
 
 
-def words(axis: type[Axis]) -> tuple[str, ...]:
+def words(axis: type[Enum]) -> tuple[str, ...]:
     """The words of an axis."""
     return tuple(choice.value for choice in axis)
-
-
-def switch(name: str, meaning: str, scope: Scope = Scope.GAME, rule: str = "C8") -> Option:
-    """An option that is on or off."""
-    return Option(name, OptionType.BOOL, meaning, scope=scope, rule=rule)
-
-
-def number(
-    name: str,
-    meaning: str,
-    low: int,
-    high: int,
-    *,
-    optional: bool = False,
-    scope: Scope = Scope.GAME,
-    rule: str = "C8",
-) -> Option:
-    """An option that is a whole number from `low` to `high`."""
-    return Option(name, OptionType.INT, meaning, (low, high), optional, scope, rule)
-
-
-def choice(
-    name: str, meaning: str, axis: type[Axis], scope: Scope = Scope.GAME, rule: str = "C8"
-) -> Option:
-    """An option that is a word of an axis."""
-    return Option(name, OptionType.WORD, meaning, words(axis), scope=scope, rule=rule)
-
-
-GAME_OPTIONS = (
-    choice(
-        "opening_roll", "what the throw that decides who starts is good for", OpeningRoll, rule="C5"
-    ),
-    choice("later_starter", "who starts the second and later games", LaterStarter, rule="C5"),
-    switch(
-        "higher_die_rule", "if only one of two numbers can be used, the larger must be", rule="R3"
-    ),
-    choice("layout", "how the opponent numbers my points", Layout, rule="C1"),
-    choice("contact", "what happens where two sides meet", Contact, rule="C4"),
-    switch("home_hit_and_run", "a checker that hit at home may move on in the same turn"),
-    switch("mother_rule", "pinning the last opposing start checker wins"),
-    number("mother_points", "what that win is worth", 1, 3),
-    switch("bear_off_while_pinned", "a pinned own checker at home does not stop bearing off"),
-    choice("doubles", "what a double is worth", Doubles),
-    number(
-        "ladder_from_roll", "a player's first roll of the game on which the ladder applies", 1, 100
-    ),
-    choice("unplayed", "what becomes of numbers that could not be used", Unplayed),
-    choice("bear_off", "which numbers bear a checker off", BearOff, rule="C3"),
-    number("gammon_value", "points of a gammon before the cube", 1, 3, rule="C6"),
-    number("backgammon_value", "points of a backgammon before the cube", 1, 3, rule="C6"),
-)
-
-CUBE_OPTIONS = (
-    switch("cube", "the doubling cube is in play", scope=Scope.MATCH, rule="M12"),
-    number(
-        "cube_cap",
-        "highest value of the cube",
-        1,
-        1 << 20,
-        optional=True,
-        scope=Scope.MATCH,
-        rule="M2",
-    ),
-    switch(
-        "crawford",
-        "no doubling in the game after a player comes to one point short",
-        scope=Scope.MATCH,
-        rule="M7",
-    ),
-    switch("jacoby", "gammons count only once the cube was turned", scope=Scope.MATCH, rule="M5"),
-    switch(
-        "double_before_first_roll",
-        "a game that starts without an opening throw may be doubled before its first roll",
-        scope=Scope.MATCH,
-        rule="M2",
-    ),
-)
-
-MATCH_OPTIONS = (
-    number(
-        "match_length",
-        "points to play to; none is a money session",
-        1,
-        32767,
-        optional=True,
-        scope=Scope.MATCH,
-        rule="M7",
-    ),
-    switch(
-        "resign_auto_accept",
-        "resigning for the most that can still be lost ends the game at once",
-        scope=Scope.MATCH,
-        rule="M9",
-    ),
-)
-
-CATALOGUE: Mapping[str, Option] = {o.name: o for o in GAME_OPTIONS + CUBE_OPTIONS + MATCH_OPTIONS}
-"""Options that variants share, by name."""
-
-
-def narrowed(name: str, *values: str) -> Option:
-    """A shared option, of which a variant takes only some words.
-
-    >>> narrowed("doubles", "four", "ladder").expected
-    'one of four, ladder'
-    """
-    return replace(CATALOGUE[name], values=values)

@@ -24,6 +24,7 @@ class Ending(StrEnum):
     BOTH_MOTHERS_PINNED = "both_mothers_pinned"
     DROPPED = "dropped"
     RESIGNED = "resigned"
+    FLAGGED = "flagged"
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,13 +196,21 @@ class Registry:
 
     def _make(self, id: str, preset: str, options: Mapping[str, object]) -> Rules:
         entry = self.entry(id)
-        values: Values | None = {}
-        if preset:
-            values = self._preset(entry.variant, _plain(preset))
+        chosen = self._chosen(entry.variant, preset, options) if preset else options
+        return entry.rules(*resolve(entry.variant, chosen))
+
+    def _chosen(
+        self, variant: Variant, preset: str, options: Mapping[str, object]
+    ) -> Mapping[str, object]:
+        """The values of a preset with those that were chosen beside it."""
+        name = _plain(preset)
+        values = self._preset(variant, name)
         if values is None:
-            known = ", ".join(self.presets_of(entry.variant)) or "none for this variant"
+            known = ", ".join(self.presets_of(variant)) or "none for this variant"
             raise NotRegistered(Fault("UNKNOWN_PRESET", "preset", shown(preset), f"one of {known}"))
-        return entry.rules(*resolve(entry.variant, {**values, **options}))
+        if name in variant.bundles:
+            return {**values, **options}
+        return self.presets[name].chosen(values, options)
 
 
 def _plain(id: str) -> str:

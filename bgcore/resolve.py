@@ -6,40 +6,36 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from bgcore.axes import Axis
+from bgcore.axes import Axis, ClockKind, FlagLoses, MoneyRules
+from bgcore.catalogue import CATALOGUE, CUBE_OPTIONS, MATCH_OPTIONS, TABLE_OPTIONS
 from bgcore.errors import Fault, OptionError, shown
-from bgcore.option import CATALOGUE, CUBE_OPTIONS, MATCH_OPTIONS, Option, Value, Values
+from bgcore.option import Option, Value, Values
 from bgcore.variant import Variant
 
 DATA = frozenset(axis.name for axis in fields(Variant))
 """Options with such a name change the variant's data; the others are kept beside it."""
-
-MATCH_DEFAULTS: Values = {
-    "cube_cap": 64,
-    "crawford": True,
-    "double_before_first_roll": False,
-    "resign_auto_accept": True,
-}
 
 
 def options_of(variant: Variant) -> dict[str, Option]:
     """Every option that a table of this variant may set, by name."""
     shared = [CATALOGUE[name] for name in variant.options]
     cube = CUBE_OPTIONS if "cube" in variant.options else ()
-    return {o.name: o for o in (*shared, *cube, *MATCH_OPTIONS, *variant.own_options)}
+    return {
+        o.name: o for o in (*shared, *cube, *MATCH_OPTIONS, *TABLE_OPTIONS, *variant.own_options)
+    }
 
 
 def defaults_of(variant: Variant, chosen: Values | None = None) -> dict[str, Value]:
-    """What holds where a table chooses nothing. Jacoby is on in money sessions (M12)."""
+    """What holds where a table chooses nothing; some of it is another in money sessions (M12)."""
     options = options_of(variant)
-    plain = {
-        name: _word(getattr(variant, name)) if name in DATA else MATCH_DEFAULTS.get(name)
-        for name in options
-    }
-    length = (chosen or {}).get("match_length", variant.match_length)
-    if "jacoby" in plain and length is None:
-        plain["jacoby"] = True
-    return plain
+    money = (chosen or {}).get("match_length", variant.match_length) is None
+    return {name: _default(variant, option, money=money) for name, option in options.items()}
+
+
+def _default(variant: Variant, option: Option, *, money: bool) -> Value:
+    if money and option.money_default is not None:
+        return option.money_default
+    return _word(getattr(variant, option.name)) if option.name in DATA else option.default
 
 
 def _word(value: Value | Axis) -> Value:
@@ -92,24 +88,41 @@ def _data(variant: Variant, values: Values) -> dict[str, Any]:
 
 def clashes(variant: Variant, values: Values) -> Iterator[Fault]:
     """Options that do not go together."""
-    length = values["match_length"]
-    if values.get("jacoby") and length is not None and not variant.jacoby:
-        yield Fault(
-            "OPTIONS_CLASH",
-            "option jacoby",
-            "true",
-            f"false in a match (match_length {length}); money sessions have match_length none",
-            rule="M8",
-        )
+    if values["match_length"] is None:
+        yield from _money_clashes(values)
+    else:
+        yield from _match_clashes(variant, values)
     gammon, backgammon = (
         values.get("gammon_value", variant.gammon_value),
         values.get("backgammon_value"),
     )
     if isinstance(gammon, int) and isinstance(backgammon, int) and backgammon < gammon:
-        yield Fault(
-            "OPTIONS_CLASH",
-            "option backgammon_value",
-            str(backgammon),
-            f"at least gammon_value, {gammon}",
-            rule="C6",
-        )
+        yield _clash("backgammon_value", backgammon, f"at least gammon_value, {gammon}", "C6")
+    if values.get("holland") and not values.get("crawford"):
+        expected = "false without crawford, as it speaks of the games after the Crawford game"
+        yield _clash("holland", "true", expected, "M2")
+
+
+def _match_clashes(variant: Variant, values: Values) -> Iterator[Fault]:
+    """Rules of money play in a match that does not allow them (M8)."""
+    if values.get("money_rules_in_match") != MoneyRules.REJECT:
+        return
+    length = values["match_length"]
+    tail = f"in a match (match_length {length}) unless money_rules_in_match is allow"
+    if values.get("jacoby") and not variant.jacoby:
+        yield _clash("jacoby", "true", f"false {tail}; money sessions have match_length none", "M8")
+    for name in ("animals", "auto_doubles"):
+        if (value := values.get(name, 0)) != 0:
+            yield _clash(name, "none" if value is None else value, f"0 {tail}", "M8")
+
+
+def _money_clashes(values: Values) -> Iterator[Fault]:
+    """What a session without an end cannot have (M10)."""
+    if values["clock"] in (ClockKind.BRONSTEIN, ClockKind.FISCHER) and values["bank_fixed"] is None:
+        yield _clash("bank_fixed", "none", "seconds, as a money session has no length", "M10")
+    if values["flag_loses"] == FlagLoses.MATCH:
+        yield _clash("flag_loses", "match", "game, as a money session is no match", "M10")
+
+
+def _clash(name: str, value: object, expected: str, rule: str) -> Fault:
+    return Fault("OPTIONS_CLASH", f"option {name}", str(value), expected, rule=rule)

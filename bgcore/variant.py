@@ -16,8 +16,9 @@ from bgcore.axes import (
     Unplayed,
     UnplayedScope,
 )
+from bgcore.catalogue import CATALOGUE
 from bgcore.kernel.record import Movement
-from bgcore.option import CATALOGUE, Option, Value, words
+from bgcore.option import Option, Value, words
 
 NO_BUNDLES: Mapping[str, Mapping[str, Value]] = MappingProxyType({})
 

@@ -309,6 +309,12 @@ class _Search:
                 )
 
 
+def steps_meant(plays: Plays, text: str) -> Iterator[list[Step]]:
+    """Every list of steps that a text may mean as it is written, legal or not."""
+    legs = _entering(plays, read_legs(text))
+    return _readings(legs, tuple(plays.numbers))
+
+
 # -- why not -----------------------------------------------------------------------------------------
 
 

@@ -64,4 +64,5 @@ def turn_passes(game: Match) -> Match:
 
 
 def kinds(game: Match | Game) -> set[str]:
-    return {str(kind) for kind in game.decision.kinds}
+    """What is to be decided; a match may be given up at any time besides, which is left out here."""
+    return {str(kind) for kind in game.decision.kinds} - {"resign_match"}

@@ -123,16 +123,20 @@ CHOICES = [
     for entry in load()
     for option in options_of(entry.variant).values()
     for value in (option.values or (True, False))
-    # What goes only with something else: Jacoby with money, a cheap backgammon with a cheap gammon.
-    if (option.name, value) not in (("jacoby", True), ("backgammon_value", 1))
+    # What goes only with something else: a cheap backgammon with a cheap gammon.
+    if (option.name, value) != ("backgammon_value", 1)
 ]
+WITH: dict[str, dict[str, object]] = {
+    name: {"money_rules_in_match": "allow"} for name in ("jacoby", "animals", "auto_doubles")
+}
+"""What some options need beside them."""
 
 
 @pytest.mark.parametrize(("variant", "name", "value"), CHOICES)
 def test_every_single_value_of_an_option_makes_rules(
     variant: str, name: str, value: object
 ) -> None:
-    given: dict[str, object] = {name: value}
+    given: dict[str, object] = {name: value, **WITH.get(name, {})}
     assert rules(variant, "", **given).start
 
 

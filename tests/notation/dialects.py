@@ -67,7 +67,7 @@ def played(rules: Rules, seed: int) -> Match:
 
 def choose(match: Match, bots: Iterable[GreedyBot | RandomBot], random: Random) -> Action:
     decision = match.decision
-    if decision.kinds == (Kind.NEXT_GAME,):
+    if Kind.NEXT_GAME in decision.kinds:
         return Action.next_game()
     if Kind.THROW in decision.kinds:
         return Action.throw(*random.sample(range(1, 7), 2))

@@ -1,7 +1,7 @@
 """Gul Bara, a running game: one checker closes a point."""
 
 from bgcore.axes import Contact, Layout
-from bgcore.option import narrowed
+from bgcore.catalogue import narrowed
 from bgcore.variant import Variant
 
 GUL_BARA = Variant(

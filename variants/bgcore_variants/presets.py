@@ -1,7 +1,12 @@
-"""Presets that fit every variant, written once as functions of its data."""
+"""Presets that fit every variant, written once as functions of its data (rules M13).
 
-from bgcore.option import Values
+A value that a rule book gives in brackets, "when switched on", is for the table to choose: the preset
+has what holds before.
+"""
+
+from bgcore.option import Value, Values
 from bgcore.preset import Preset
+from bgcore.resolve import options_of
 from bgcore.variant import Variant
 
 
@@ -16,7 +21,165 @@ def money(variant: Variant) -> Values | None:
     return {"match_length": None, "jacoby": True} if variant.cube else None
 
 
+def taken(variant: Variant, **values: Value) -> Values:
+    """Those of the values for which the variant has an option."""
+    known = options_of(variant)
+    return {name: value for name, value in values.items() if name in known}
+
+
+def vog(variant: Variant) -> Values | None:
+    """Rulebook 000: a dead cube is not turned, a beaver cannot be refused, money rules go with matches."""
+    if not variant.cube:
+        return None
+    return taken(
+        variant,
+        cube_cap=64,
+        crawford=True,
+        dead_cube_rule=True,
+        holland=False,
+        jacoby=variant.jacoby,
+        animals=0,
+        animals_refusable=False,
+        auto_doubles=0,
+        auto_double_66="double",
+        money_rules_in_match="allow",
+        opening_roll="play_dice",
+        later_starter="opening_roll",
+        decline_cost="stake",
+        clock="none",
+    )
+
+
+def money_001(variant: Variant) -> Values | None:
+    """Rulebook 001: money play with Jacoby and beavers."""
+    if not variant.cube:
+        return None
+    return taken(
+        variant,
+        match_length=None,
+        cube_cap=64,
+        crawford=True,
+        dead_cube_rule=False,
+        holland=False,
+        jacoby=True,
+        animals=1,
+        animals_refusable=True,
+        auto_doubles=0,
+        auto_double_66="double",
+        money_rules_in_match="reject",
+        opening_roll="play_dice",
+        later_starter="opening_roll",
+        decline_cost="stake",
+        clock="none",
+    )
+
+
+def jacoby_with_automatic_doubles(values: Values) -> Values:
+    """Rulebook 001: with automatic doubles the Jacoby rule is also in effect (S1-25)."""
+    return {"jacoby": True} if values.get("auto_doubles") != 0 else {}
+
+
+def club_002(variant: Variant) -> Values | None:
+    """Rulebook 002: Crawford in matches, Jacoby for money only, which the length decides."""
+    if not variant.cube:
+        return None
+    return taken(
+        variant,
+        cube=True,
+        cube_cap=64,
+        crawford=True,
+        dead_cube_rule=False,
+        holland=False,
+        animals=0,
+        auto_doubles=0,
+        auto_double_66="double",
+        money_rules_in_match="reject",
+        opening_roll="play_dice",
+        later_starter="opening_roll",
+        decline_cost="stake",
+        clock="none",
+    )
+
+
+def jpgames(variant: Variant) -> Values:
+    """Rulebook 003: no Crawford game and no money rules; 7 points with a cube, 5 without."""
+    return taken(
+        variant,
+        match_length=7 if variant.cube else 5,
+        cube=variant.cube,
+        cube_cap=64,
+        crawford=False,
+        dead_cube_rule=False,
+        holland=False,
+        jacoby=False,
+        animals=0,
+        auto_doubles=0,
+        money_rules_in_match="reject",
+        opening_roll="play_dice",
+        later_starter="opening_roll",
+        mother_rule=False,
+        layout=variant.layout.value,
+        decline_cost="stake",
+        clock="none",
+    )
+
+
+def tournament_004(variant: Variant) -> Values | None:
+    """Rulebook 004 in a match: Crawford, no end to the cube, and a Bronstein clock."""
+    if not variant.cube:
+        return None
+    return taken(
+        variant,
+        cube_cap=None,
+        crawford=True,
+        dead_cube_rule=False,
+        holland=False,
+        jacoby=False,
+        animals=0,
+        auto_doubles=0,
+        money_rules_in_match="reject",
+        opening_roll="play_dice",
+        later_starter="opening_roll",
+        decline_cost="stake",
+        clock="bronstein",
+        bank_per_point=120,
+        step=12,
+        flag_loses="match",
+    )
+
+
+def money_004(variant: Variant) -> Values | None:
+    """Rulebook 004 for money: Jacoby, beavers and raccoons, no end to the cube."""
+    if not variant.cube:
+        return None
+    return taken(
+        variant,
+        match_length=None,
+        cube_cap=None,
+        jacoby=True,
+        animals=2,
+        animals_refusable=True,
+        auto_doubles=0,
+        auto_double_66="double",
+        opening_roll="play_dice",
+        later_starter="opening_roll",
+        decline_cost="stake",
+        clock="none",
+    )
+
+
 PRESETS = (
     Preset("tournament", "a match to points", tournament),
     Preset("money", "a money session with Jacoby", money),
+    Preset("vog", "rulebook 000: dead cube, beavers that cannot be refused", vog),
+    Preset(
+        "money-001",
+        "rulebook 001: money with Jacoby and beavers",
+        money_001,
+        follows=jacoby_with_automatic_doubles,
+    ),
+    Preset("club-002", "rulebook 002: club play, Jacoby for money only", club_002),
+    Preset("jpgames", "rulebook 003: no Crawford game, no money rules", jpgames),
+    Preset("tournament-004", "rulebook 004: a match with a clock", tournament_004),
+    Preset("money-004", "rulebook 004: money with beavers and raccoons", money_004),
 )

@@ -1,0 +1,130 @@
+"""Clocks: how much thinking time is left (rules M10). Time is passed in; nothing here looks at one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bgcore.axes import ClockKind
+from bgcore.decision import Phase
+from bgcore.match import Match
+from bgcore.option import Values
+from bgcore.seat import Seat
+
+SECOND = 1_000_000
+"""All times are whole microseconds, as differences of them must be exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How time is counted: microseconds in each player's bank, and for each turn.
+
+    `step` is the delay of a Bronstein clock, the increment of a Fischer clock, and with a limit per turn
+    all there is.
+    """
+
+    kind: ClockKind
+    bank: int
+    step: int
+
+    @classmethod
+    def of(cls, options: Values) -> TimeControl | None:
+        """The time control of a table's options; `None`: there is no clock.
+
+        >>> TimeControl.of({"clock": "fischer", "bank_per_point": 120, "step": 12, "match_length": 7}).bank
+        840000000
+        """
+        kind = ClockKind(str(options.get("clock", ClockKind.NONE)))
+        if kind is ClockKind.NONE:
+            return None
+        fixed = _whole(options.get("bank_fixed"))
+        product = (_whole(options.get("match_length")) or 0) * (
+            _whole(options.get("bank_per_point")) or 0
+        )
+        bank = product if fixed is None else fixed
+        return cls(kind, bank * SECOND, (_whole(options.get("step")) or 0) * SECOND)
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Both players' time. `running` is who must decide, since the time `since`; `None`: nobody's runs.
+
+    What the player on turn has used since the turn changed is in `used`, and charged to his bank when it
+    changes again. An answer to a double, an animal or a resignation is charged at once, with a delay of
+    its own. Opening throws and the time between games are nobody's.
+
+    >>> control = TimeControl(ClockKind.BRONSTEIN, bank=20 * SECOND, step=12 * SECOND)
+    >>> clock = Clock(control, (20 * SECOND, 20 * SECOND), Seat.WHITE, since=0)
+    >>> clock.left(at=33 * SECOND), clock.out(at=32 * SECOND)
+    (-1000000, False)
+    """
+
+    control: TimeControl
+    banks: tuple[int, int]
+    running: Seat | None = None
+    since: int = 0
+    used: int = 0
+    answering: bool = False
+
+    @classmethod
+    def start(cls, control: TimeControl, match: Match, time: int) -> Clock:
+        """Both clocks full, at the beginning of a match."""
+        return cls(control, (control.bank, control.bank))._watching(match, time)
+
+    def left(self, at: int) -> int:
+        """Microseconds that who must decide has at a time before it is over; below 0: it is over."""
+        seat = self.running
+        bank = 0 if seat is None else self.banks[seat]
+        spent = (0 if self.answering else self.used) + at - self.since
+        match self.control.kind:
+            case ClockKind.BRONSTEIN:
+                return bank + self.control.step - spent
+            case ClockKind.FISCHER:
+                return bank - spent
+        return self.control.step - spent
+
+    def out(self, at: int) -> bool:
+        """Whether the time of who must decide is over at this time; to have used it up is in time."""
+        return self.running is not None and self.left(at) < 0
+
+    def after(self, before: Match, after: Match, time: int) -> Clock:
+        """The clock when an action at `time` led from one state of the match to another."""
+        clock, seat = self, self.running
+        spent = time - self.since
+        if seat is not None and self.answering:
+            clock = clock._charged(seat, spent, turn=False)
+        elif seat is not None:
+            clock = replace(clock, used=clock.used + spent)
+        if _turn(before) != _turn(after) and before.game.phase not in (Phase.THROW, Phase.OVER):
+            clock = replace(clock._charged(before.game.seat, clock.used, turn=True), used=0)
+        return clock._watching(after, time)
+
+    def _charged(self, seat: Seat, spent: int, *, turn: bool) -> Clock:
+        """Takes what was spent from a bank, and adds the increment of a turn."""
+        match self.control.kind:
+            case ClockKind.BRONSTEIN:
+                change = -max(0, spent - self.control.step)
+            case ClockKind.FISCHER:
+                change = (self.control.step if turn else 0) - spent
+            case _:
+                change = 0
+        white, black = self.banks
+        banks = (white + change, black) if seat is Seat.WHITE else (white, black + change)
+        return replace(self, banks=banks)
+
+    def _watching(self, match: Match, time: int) -> Clock:
+        """The same with the time of who must decide now running."""
+        game = match.game
+        over = match.over or game.result is not None
+        running = None if over else game.decider
+        answering = game.offer is not None or game.phase is Phase.DOUBLED
+        return replace(self, running=running, since=time, answering=answering)
+
+
+def _turn(match: Match) -> tuple[object, ...]:
+    """What is the same as long as one player's turn lasts."""
+    game = match.game
+    return len(match.results), game.phase is Phase.THROW, game.seat, sum(game.turns_done)
