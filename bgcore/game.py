@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from bgcore.action import Action, Kind
 from bgcore.axes import OpeningRoll, Unplayed
@@ -21,8 +22,13 @@ from bgcore.seat import Player, Seat
 from bgcore.terms import Terms
 from bgcore.turn import ORDINARY_TURN, Part, PartKind, Turn
 
+if TYPE_CHECKING:
+    from dataclasses import replace as changed
+else:
+    from bgcore.changed import changed
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)  # without slots, for `changed`
 class Game:
     """One game between two seats; `after(action)` checks and gives the next state.
 
@@ -86,7 +92,7 @@ class Game:
         check_cube(cube, terms)
         game = cls(rules, terms, position, seat, Phase.ROLL, cube)
         # Turns have been played before this position, so nothing that is said of first turns holds.
-        game = replace(game, turns_done=(2, 2), rolls_known=False)
+        game = changed(game, turns_done=(2, 2), rolls_known=False)
         return game._with_roll(_dice(dice, rules.variant.dice)) if dice else game
 
     # -- what may be done ----------------------------------------------------------------------------
@@ -165,7 +171,7 @@ class Game:
         if handler is None:
             raise self._not_now(action.kind)
         game = handler(self, action)
-        return replace(game, actions=(*self.actions, action))
+        return changed(game, actions=(*self.actions, action))
 
     def _not_now(self, kind: Kind) -> IllegalAction:
         return illegal("NOT_NOW", "action", kind, "not now", " or ".join(self.decision.kinds))
@@ -199,29 +205,29 @@ class Game:
         if white == black:
             return self._tied(white)
         starter = Seat.WHITE if white > black else Seat.BLACK
-        game = replace(self, seat=starter, phase=Phase.ROLL)
+        game = changed(self, seat=starter, phase=Phase.ROLL)
         if self.rules.variant.opening_roll is OpeningRoll.REROLL:
             return game
-        return replace(game._with_roll(action.dice), thrown=True)
+        return changed(game._with_roll(action.dice), thrown=True)
 
     def _tied(self, number: int) -> Game:
         cube = after_tie(self.cube, number, self.auto_doubles, self.terms)
         raised = self.auto_doubles + (cube != self.cube)
-        return replace(self, cube=cube, auto_doubles=raised)
+        return changed(self, cube=cube, auto_doubles=raised)
 
     def _roll(self, action: Action) -> Game:
         seat = self._needs(
             action, *((Phase.ROLL, Phase.PLAY) if self.may_reroll else (Phase.ROLL,))
         )
         dice = _dice(action.dice, self.rules.variant.dice)
-        fresh = replace(self, rolls=_raised(self.rolls, seat, -1)) if self.thrown else self
+        fresh = changed(self, rolls=_raised(self.rolls, seat, -1)) if self.thrown else self
         return fresh._with_roll(dice)
 
     def _with_roll(self, dice: tuple[int, ...]) -> Game:
         rolls = _raised(self.rolls, self.seat, 1)
         turn = Turn(own_roll=rolls[self.seat] if self.rolls_known else None, seat=self.seat)
         parts = self.rules.parts(Roll.of(*dice), turn)
-        return replace(
+        return changed(
             self,
             phase=Phase.PLAY,
             dice=dice,
@@ -256,7 +262,7 @@ class Game:
         after = stands(self.plays, action)
         if after is None or self.rules.outcome(after):
             raise refused
-        return replace(self._handed_over_from(after), correctable=self)
+        return changed(self._handed_over_from(after), correctable=self)
 
     def _correct(self, action: Action) -> Game:
         seat, before = action.seat, self.correctable
@@ -267,13 +273,13 @@ class Game:
         if self.offer:
             raise self.offer_pending(Kind.CORRECT)
         play = before._play_of(action)
-        return replace(before._after_play(play.after, play.numbers_used), actions=self.actions)
+        return changed(before._after_play(play.after, play.numbers_used), actions=self.actions)
 
     def _handed_over_from(self, position: Position) -> Game:
-        return replace(self, position=position, thrown=False)._handed_over(())
+        return changed(self, position=position, thrown=False)._handed_over(())
 
     def _after_play(self, after: Position, used: int) -> Game:
-        game = replace(self, position=after, thrown=False, correctable=None)
+        game = changed(self, position=after, thrown=False, correctable=None)
         if outcome := self.rules.outcome(after):
             winner = (
                 None
@@ -286,9 +292,9 @@ class Game:
         part, later = self.turn.parts[0], self.turn.parts[1:]
         missing = len(part.numbers) - used
         if not missing and later:
-            return replace(game, turn=self.turn.next_part())
+            return changed(game, turn=self.turn.next_part())
         if part.kind is PartKind.LEFTOVER:
-            return replace(game, phase=Phase.ROLL, turn=ORDINARY_TURN, dice=())
+            return changed(game, phase=Phase.ROLL, turn=ORDINARY_TURN, dice=())
         leftovers = self._leftovers(part, missing, later) if missing else ()
         return game._handed_over(leftovers)
 
@@ -308,7 +314,7 @@ class Game:
             if leftovers
             else ORDINARY_TURN
         )
-        return replace(
+        return changed(
             self,
             position=self.position.flipped(),
             seat=self.seat.other,
@@ -323,19 +329,19 @@ class Game:
         seat = self._needs(action, *Phase)
         if refusal := self.why_no_double(seat):  # it says more than that another kind is due
             raise refusal
-        return replace(self, phase=Phase.DOUBLED, raised=1, correctable=None)
+        return changed(self, phase=Phase.DOUBLED, raised=1, correctable=None)
 
     def _animal(self, action: Action) -> Game:
         seat = self._needs(action, *Phase)
         if refusal := self.why_no_animal(seat):
             raise refusal
-        return replace(self, raised=self.raised + 1)
+        return changed(self, raised=self.raised + 1)
 
     def _take(self, action: Action) -> Game:
         self._needs(action, Phase.DOUBLED)
         # Whoever raised last, the cube ends with the player who was doubled first (M4).
         cube = Cube(self.asked, self.seat.other, turned=True)
-        return replace(self, phase=Phase.ROLL, cube=cube, raised=0)
+        return changed(self, phase=Phase.ROLL, cube=cube, raised=0)
 
     def _drop(self, action: Action) -> Game:
         seat = self._needs(action, Phase.DOUBLED)
@@ -345,7 +351,7 @@ class Game:
         stake = self.asked // 2
         points = 1 if self.terms.always_one else stake
         result = Result(seat.other, points, Level.SINGLE, Ending.DROPPED, stake)
-        return replace(self, phase=Phase.OVER, raised=0, result=result)
+        return changed(self, phase=Phase.OVER, raised=0, result=result)
 
     def _resign(self, action: Action) -> Game:
         seat, level = action.seat, action.level
@@ -358,7 +364,7 @@ class Game:
         most = self._counted(self.rules.most(self.position, self._player(seat)))
         if self.terms.resign_auto_accept and self._counted(self.rules.value(level)) == most:
             return self._resigned(offer)
-        return replace(self, offer=offer)
+        return changed(self, offer=offer)
 
     def _answer_resignation(self, action: Action) -> Game:
         if not self.offer:
@@ -367,7 +373,7 @@ class Game:
         self._needs(action, *Phase)
         if action.accept:
             return self._resigned(self.offer)
-        return replace(self, offer=None, declined=(*self.declined, self.offer))
+        return changed(self, offer=None, declined=(*self.declined, self.offer))
 
     def _resigned(self, offer: Offer) -> Game:
         return self._over(
@@ -378,7 +384,7 @@ class Game:
         """The game lost by `seat`, whose time has run out, as a single at the stake (M10)."""
         stake = self.cube.value
         result = Result(seat.other, stake, Level.SINGLE, Ending.FLAGGED, stake)
-        return replace(self, phase=Phase.OVER, offer=None, raised=0, result=result)
+        return changed(self, phase=Phase.OVER, offer=None, raised=0, result=result)
 
     def _counted(self, points: int) -> int:
         """Points as they count here: Jacoby makes a single of everything while the cube was not turned (M5)."""
@@ -395,7 +401,7 @@ class Game:
         result = Result(
             winner, self._counted(points) * self.cube.value, level, ending, self.cube.value
         )
-        return replace(self, phase=Phase.OVER, offer=None, result=result)
+        return changed(self, phase=Phase.OVER, offer=None, result=result)
 
 
 def _raised(counts: tuple[int, int], seat: Seat, by: int) -> tuple[int, int]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from bgcore.action import Action, Kind
 from bgcore.axes import ClockKind, FlagLoses, LaterStarter
@@ -17,6 +18,11 @@ from bgcore.position import Position
 from bgcore.rules import Rules
 from bgcore.seat import Seat
 from bgcore.terms import Terms
+
+if TYPE_CHECKING:
+    from dataclasses import replace as changed
+else:
+    from bgcore.changed import changed
 
 
 class Crawford(StrEnum):
@@ -54,7 +60,7 @@ class Conceded:
     ending: Ending
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for `changed`
 class Match:
     """Games one after another under one set of rules. `actions` and `start` alone replay it.
 
@@ -148,9 +154,9 @@ class Match:
         if handler := _HANDLERS.get(action.kind):
             return handler(self, action)
         game = self.game.after(action)
-        match = replace(self, game=game)
+        match = changed(self, game=game)
         if action.kind is Kind.THROW and game.phase is not self.game.phase:
-            match = replace(match, first_starter=game.seat)
+            match = changed(match, first_starter=game.seat)
         return match._scored(game.result) if game.result else match
 
     def _resign_match(self, action: Action) -> Match:
@@ -163,7 +169,7 @@ class Match:
     def _conceded(self, action: Action, ending: Ending) -> Match:
         if action.seat is None:
             raise illegal("SEAT_MISSING", "seat", action.kind, "nobody's", "a seat", "M9")
-        return replace(self, conceded=Conceded(action.seat, ending), last=(action,))
+        return changed(self, conceded=Conceded(action.seat, ending), last=(action,))
 
     def _end_session(self, action: Action) -> Match:
         if self.length is not None:
@@ -174,7 +180,7 @@ class Match:
             raise illegal("NO_SESSION", "action", action.kind, why, expected, "M8")
         if self.game.result is None:
             raise self._still_running(action, "M8")
-        return replace(self, closed=True, last=(action,))
+        return changed(self, closed=True, last=(action,))
 
     def _flag(self, action: Action) -> Match:
         """The time of who must decide has run out; whoever holds the clock says so (M10)."""
@@ -190,7 +196,7 @@ class Match:
         if options.get("flag_loses") == FlagLoses.MATCH:
             return self._conceded(action, Ending.FLAGGED)
         game = self.game.flagged(seat)
-        match = replace(self, game=replace(game, actions=(*game.actions, action)))
+        match = changed(self, game=changed(game, actions=(*game.actions, action)))
         assert game.result is not None
         return match._scored(game.result)
 
@@ -200,7 +206,7 @@ class Match:
             white += result.points
         elif result.winner is Seat.BLACK:
             black += result.points
-        return replace(self, score=(white, black), results=(*self.results, result))
+        return changed(self, score=(white, black), results=(*self.results, result))
 
     def _next_game(self, action: Action) -> Match:
         if self.game.result is None:
@@ -208,7 +214,7 @@ class Match:
         crawford = self._next_crawford()
         starter = self._next_starter(self.game.result)
         terms = _terms(self.rules, self.score, crawford)
-        return replace(
+        return changed(
             self,
             game=Game.start(self.rules, terms, starter),
             crawford=crawford,
