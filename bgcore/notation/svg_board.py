@@ -40,8 +40,8 @@ from bgcore.position import Position, Side
 from bgcore.rules import Rules
 from bgcore.seat import Seat
 
-SLABS = 15
-"""Borne-off checkers that are drawn one by one; their count is always written."""
+THINNEST = 4
+"""How thin a borne-off checker may be drawn; where more would be needed the count alone says it."""
 NEW_CUBE_SHOWS = 64
 """A cube has no 1: one that nobody has turned lies with its 64 up."""
 
@@ -224,9 +224,9 @@ class _Board:
         wood = {"fill": GROOVE, "stroke": RIDGE}
         yield tag("rect", x=x, y=y, width=CHECKER + 8, height=deep, rx=5, **wood)
         if count:
-            most = min(self.checkers_of_a_side, SLABS)
+            most = min(self.checkers_of_a_side, (room - 32) // THINNEST)
             thick = min((room - 32) // most, CHECKER // 3)
-            yield from shapes.slabs(column.raised(2), min(count, most), thick)
+            yield from shapes.slabs(column.raised(2), int(min(count, most)), thick)
             yield text(column.x, column.at(room - 17), count, 20, **CAPTION)
 
     def _unentered(self, column: Column, seat: Seat, count: int) -> Iterator[str]:

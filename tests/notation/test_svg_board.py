@@ -270,6 +270,32 @@ def test_a_high_stack_stops_before_the_middle_and_says_how_high_it_is(count: int
     assert highest - 19 > picture.middle + 20
 
 
+@pytest.mark.parametrize("count", range(1, 16))
+@pytest.mark.parametrize("cube", [Cube(), Cube(2, WHITE)])
+def test_a_full_bar_leaves_the_cube_in_sight(count: int, cube: Cube) -> None:
+    under = western()
+    position = board(f"bar:{count} 2:{15 - count} / 24:15", under)
+    picture = Picture(svg_board(under, position, WHITE, cube=cube))
+    ((left, top, edge, _),) = picture.boxes("cube")
+    bar = [d for d in picture.discs("checkers") if left < d.x < left + edge]
+    assert {d.seat for d in bar} == {WHITE}
+    assert all(abs(d.y - (top + edge / 2)) >= 19 + edge / 2 for d in bar)
+    assert picture.stacks("checkers", WHITE)[left + edge / 2, False] == count
+
+
+@pytest.mark.parametrize("checkers", [1, 3, 15, 60, 255])
+def test_borne_off_checkers_fit_their_tray_however_many_they_are(checkers: int) -> None:
+    under = Rules(replace(western().variant, checkers=checkers, start={6: checkers}))
+    position = board(f"off:{checkers} / 1:{checkers}", under)
+    picture = Picture(svg_board(under, position, WHITE))
+    tray, *slabs = (box for box in picture.boxes("off") if box[1] > picture.middle)
+    assert picture.kept("off", WHITE) == checkers
+    assert len(slabs) == checkers if checkers <= 15 else len(slabs) > 15
+    for left, top, width, height in slabs:
+        assert tray[0] <= left and left + width <= tray[0] + tray[2]
+        assert tray[1] + 20 <= top and top + height <= tray[1] + tray[3] and height >= 3
+
+
 def test_the_cube_shows_64_in_the_middle_and_its_value_at_its_owners_end() -> None:
     under = western()
 
