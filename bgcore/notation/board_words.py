@@ -31,14 +31,17 @@ def readable(name: str, seat: Seat) -> str:
     return line or str(seat).capitalize()
 
 
-def headline(name: str, dice: Sequence[int], offered: int | None, *, to_play: bool) -> str:
-    """What happens on the board: `name` is on roll, plays, or has offered the cube.
+def headline(
+    name: str, dice: Sequence[int], offer: tuple[int, str] | None, *, to_play: bool
+) -> str:
+    """What happens on the board: `name` is on roll or plays; or the cube is offered at a value to somebody.
 
-    >>> headline("Ann", (3, 1), None, to_play=True)
-    'Ann to play 3-1'
+    >>> headline("Ann", (3, 1), None, to_play=True), headline("Ann", (), (2, "Bob"), to_play=True)
+    ('Ann to play 3-1', 'cube offered to Bob at 2')
     """
-    if offered is not None:
-        return f"cube offered at {offered}"
+    if offer is not None:
+        value, answerer = offer
+        return f"cube offered to {answerer} at {value}"
     if not to_play:
         return "nobody on roll"
     return f"{name} to play {'-'.join(map(str, dice))}" if dice else f"{name} on roll"

@@ -59,6 +59,7 @@ def svg_board(
     cube: Cube | None = NEW_CUBE,
     dice: Sequence[int] = (),
     offered: int | None = None,
+    answering: Seat | None = None,
     to_play: bool = True,
     bottom: Seat = Seat.WHITE,
     numbers: Seat | None = None,
@@ -69,7 +70,8 @@ def svg_board(
     r"""The picture of a board whose mover sits at `seat`, as the text of an SVG document.
 
     `cube` is `None` when it is not in play. `dice` lie at the mover's right hand in his colour. `offered`
-    is the value of a double that waits for its answer; the cube then lies on the other half of the board.
+    is the value of a double that waits for the answer of `answering`, of the opponent if nobody is named (a
+    beaver comes back to the mover, M4); the cube then lies at his right hand.
     `to_play=False`: nobody is on roll. `bottom` sits at the lower edge with his 1-point at the right.
     Points carry the numbers of `numbers`; without one the mover's, which are those of his plays.
     `names` (any text), `score` and the match's `length` in points are White's first.
@@ -90,8 +92,10 @@ def svg_board(
         _Player(bottom, sides[bottom], near, 1),
         _Player(bottom.other, sides[bottom.other], far, -1),
     )
-    mover, opponent = board.player(seat), board.player(seat.other)
-    title = f"{rules.variant.title}: {headline(called[seat], dice, offered, to_play=to_play)}"
+    mover = board.player(seat)
+    answerer = board.player(seat.other if answering is None else answering)
+    offer = None if offered is None else (offered, called[answerer.seat])
+    title = f"{rules.variant.title}: {headline(called[seat], dice, offer, to_play=to_play)}"
     parts = [
         tag("title", escape(title)),
         tag("desc", escape(describe(sides, called, cube if offered is None else None))),
@@ -101,7 +105,7 @@ def svg_board(
         *board.trays(),
     ]
     if offered is not None:
-        parts.append(board.offer(opponent, offered))
+        parts.append(board.offer(answerer, offered))
     elif cube is not None:
         parts.append(board.cube(cube))
     if dice:

@@ -315,15 +315,20 @@ def test_the_cube_shows_64_in_the_middle_and_its_value_at_its_owners_end() -> No
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_a_double_on_offer_lies_before_who_must_answer_it(seat: Seat) -> None:
+@pytest.mark.parametrize("beavered", [False, True])
+def test_a_double_on_offer_lies_before_who_must_answer_it(seat: Seat, beavered: bool) -> None:
     under = western()
-    picture = Picture(svg_board(under, under.start, seat, offered=2, cube=Cube()))
+    answering = seat if beavered else None
+    drawn = svg_board(under, under.start, seat, offered=2, answering=answering)
+    picture = Picture(drawn)
     assert picture.group("offer").findtext(f"{SVG}text") == "2"
-    ((x, _, width, _),) = picture.boxes("offer")
-    left = x + width < float(picture.root.get("viewBox", "").split()[2]) / 2
-    assert left == (seat is WHITE)  # Black, above, has his right hand at the left
     assert not list(picture.groups("cube"))
-    assert picture.told("title") == "Backgammon: cube offered at 2"
+    ((x, _, width, _),) = picture.boxes("offer")
+    right = x + width / 2 > float(picture.root.get("viewBox", "").split()[2]) / 2
+    answerer = seat if beavered else seat.other
+    assert right == (answerer is WHITE)  # Black, above, has his right hand at the left
+    name = str(answerer).capitalize()
+    assert picture.told("title") == f"Backgammon: cube offered to {name} at 2"
 
 
 @given(st.lists(st.integers(1, 6), max_size=4), SEATS, SEATS)
