@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bgcore import Registry, Rules, Seat, kernel
+from bgcore.notation.geometry import SeatPlaces, places
 from bgcore.option import Option, OptionType, Scope
-from bgcore.position import POINTS
 from bgcore.registry import Entry, Plugin
 from bgcore.resolve import defaults_of, options_of
 from bgcore_proto.v1 import variant_service_pb2 as pb
@@ -27,10 +27,6 @@ SCOPES = {
     Scope.MATCH: pb.OPTION_SCOPE_MATCH,
     Scope.TABLE: pb.OPTION_SCOPE_TABLE,
 }
-
-LOWER_BAR, UPPER_BAR = 25, 26
-TRAYS = {1: 27, POINTS: 28, 13: 29, 12: 30}
-"""The tray beside each corner of the drawn board."""
 
 
 class VariantService:
@@ -147,14 +143,9 @@ def presets(registry: Registry, rules: Rules) -> Iterator[pb.Preset]:
 
 def geometry(rules: Rules) -> pb.Geometry:
     """Where the points of each seat are drawn; White's numbering is the board's."""
-    own = range(1, POINTS + 1)
-    return pb.Geometry(
-        white=_seat_geometry(list(own), LOWER_BAR),
-        black=_seat_geometry([rules.opponents_point(point) for point in own], UPPER_BAR),
-    )
+    white, black = places(rules)
+    return pb.Geometry(white=_seat_geometry(white), black=_seat_geometry(black))
 
 
-def _seat_geometry(places: list[int], bar: int) -> pb.SeatGeometry:
-    return pb.SeatGeometry(
-        points=places, bar=bar, off=TRAYS[places[0]], unentered=TRAYS[places[-1]]
-    )
+def _seat_geometry(seat: SeatPlaces) -> pb.SeatGeometry:
+    return pb.SeatGeometry(points=seat.points, bar=seat.bar, off=seat.off, unentered=seat.unentered)
