@@ -18,7 +18,6 @@ from bgcore_client.client import (
     AsyncTable,
     Client,
     Seat,
-    SeatKey,
     Table,
 )
 from bgcore_client.errors import (
@@ -39,6 +38,7 @@ from bgcore_client.errors import (
     Violation,
 )
 from bgcore_client.plays import Play, Plays, Step
+from bgcore_client.seat_calls import SeatKey
 from bgcore_client.values import BLACK, WHITE, bot, option, position, side, variant
 from bgcore_client.watch import News
 

@@ -1,0 +1,120 @@
+"""What a player does on a seat, each call described once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypedDict, Unpack
+
+from bgcore_client import actions, messages
+from bgcore_client.actions import PlayLike
+from bgcore_client.binding import one
+from bgcore_client.call import Call, new_request_id
+
+ANY_SEAT = messages.SEAT_UNSPECIFIED
+DEFAULT_VIEW = messages.PLAY_VIEW_UNSPECIFIED
+
+
+class How(TypedDict, total=False):
+    """How an action is to be done. All of it may be left out."""
+
+    expected_revision: int
+    """The revision that the player has seen; `StaleRevision` if the table has moved on."""
+    request_id: str
+    """Repeats an act that was sent before; a new one by default."""
+    validate_only: bool
+    """Only check it."""
+    view: messages.PlayView
+    """How much of each legal play is to come with the answer; columns by default."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatKey:
+    """What it takes to act for a seat. Keep it, and a player can come back after a restart."""
+
+    table: str
+    seat: messages.Seat
+    token: str = field(repr=False)
+
+
+class SeatCalls:
+    """What a player does.
+
+    Every act has a request id of its own, so that it is done once, however often it has to be sent.
+    """
+
+    key: SeatKey
+
+    @one
+    def act(self, action: messages.Action, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Do something. `actions` makes actions; the methods below are the usual ones."""
+        validate_only = how.get("validate_only", False)
+        request = messages.ActRequest(
+            table=self.key.table,
+            seat=self.key.seat,
+            action=action,
+            request_id=how.get("request_id") or ("" if validate_only else new_request_id()),
+            expected_revision=how.get("expected_revision"),
+            validate_only=validate_only,
+            view=how.get("view", DEFAULT_VIEW),
+        )
+        return Call.of(request, messages.ActResponse, self.key.token)
+
+    @one
+    def throw(self, *dice: int, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Make the opening throw; with manual dice, White's die and Black's."""
+        return self._act(actions.throw(*dice), how)
+
+    @one
+    def roll(self, *dice: int, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Roll; with manual dice, say what fell."""
+        return self._act(actions.roll(*dice), how)
+
+    @one
+    def play(self, play: PlayLike, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Play what was rolled."""
+        return self._act(actions.play(play), how)
+
+    @one
+    def double(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Offer a double."""
+        return self._act(actions.of_kind(messages.ACTION_KIND_DOUBLE), how)
+
+    @one
+    def take(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Accept a double."""
+        return self._act(actions.of_kind(messages.ACTION_KIND_TAKE), how)
+
+    @one
+    def drop(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Refuse a double, and lose the game."""
+        return self._act(actions.of_kind(messages.ACTION_KIND_DROP), how)
+
+    @one
+    def resign(
+        self,
+        level: messages.Level = messages.LEVEL_UNSPECIFIED,
+        *,
+        points: int = 0,
+        **how: Unpack[How],
+    ) -> Call[messages.ActResponse]:
+        """Offer to lose the game, at a level, or where checkers are counted for points."""
+        return self._act(actions.resign(level, points), how)
+
+    @one
+    def answer(self, accept: bool, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Accept a resignation, or decline it."""
+        return self._act(actions.answer(accept), how)
+
+    @one
+    def next_game(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Start the next game."""
+        return self._act(actions.of_kind(messages.ACTION_KIND_NEXT_GAME), how)
+
+    def _act(self, action: messages.Action, how: How) -> Call[messages.ActResponse]:
+        return SeatCalls.act.build(self, action, **how)
+
+    def choices(self, state: messages.TableState) -> Sequence[messages.ActionKind]:
+        """What this seat must choose from; empty where the other one must decide, or nobody."""
+        decision = state.decision
+        return decision.kinds if decision.seat in (ANY_SEAT, self.key.seat) else ()

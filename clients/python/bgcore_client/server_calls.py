@@ -1,0 +1,150 @@
+"""What can be asked of a server, each call described once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bgcore_client import messages
+from bgcore_client.actions import PlayLike, play_message
+from bgcore_client.binding import one, pages
+from bgcore_client.call import Call, Pages
+from bgcore_client.plays import Plays
+from bgcore_client.values import VariantLike, variant_ref
+
+COLUMNS = messages.PLAY_VIEW_COLUMNS
+
+
+class ServerCalls:
+    """What can be asked of a server."""
+
+    # -- variants and the server --------------------------------------------------------------------
+
+    @one
+    def get_server_info(self) -> Call[messages.GetServerInfoResponse]:
+        """Versions, kernel, limits, bots."""
+        return Call.of(messages.GetServerInfoRequest(), messages.GetServerInfoResponse)
+
+    @pages
+    def variants(self, page_size: int = 0) -> Pages[messages.VariantSummary]:
+        """All variants, by id."""
+        call = ServerCalls.list_variants.build(self, page_size)
+        return Pages(call, lambda page: page.variants)
+
+    @one
+    def list_variants(
+        self, page_size: int = 0, page_token: str = ""
+    ) -> Call[messages.ListVariantsResponse]:
+        """One page of them; on the first also the plugins."""
+        request = messages.ListVariantsRequest(page_size=page_size, page_token=page_token)
+        return Call.of(request, messages.ListVariantsResponse)
+
+    @one
+    def get_variant(self, id: str) -> Call[messages.Variant]:
+        """Options, presets, geometry, start and rules text of a variant."""
+        call = Call.of(messages.GetVariantRequest(id=id), messages.GetVariantResponse)
+        return call.then(lambda response: response.variant)
+
+    # -- rules ---------------------------------------------------------------------------------------
+
+    @one
+    def check_position(
+        self, variant: VariantLike, position: messages.Position
+    ) -> Call[messages.CheckPositionResponse]:
+        """Whether a position is possible, and all that is wrong with it if not."""
+        request = messages.CheckPositionRequest(variant=variant_ref(variant), position=position)
+        return Call.of(request, messages.CheckPositionResponse)
+
+    @one
+    def list_plays(
+        self,
+        variant: VariantLike,
+        position: messages.Position,
+        dice: Iterable[int],
+        *,
+        turn: messages.TurnContext | None = None,
+        view: messages.PlayView = COLUMNS,
+    ) -> Call[Plays]:
+        """Every legal play of a roll."""
+        request = messages.ListPlaysRequest(
+            variant=variant_ref(variant), position=position, dice=dice, turn=turn, view=view
+        )
+        call = Call.of(request, messages.ListPlaysResponse)
+        return call.then(lambda response: Plays(response.plays))
+
+    @one
+    def list_steps(
+        self,
+        variant: VariantLike,
+        position: messages.Position,
+        dice: Iterable[int],
+        steps: Iterable[messages.Step] = (),
+        *,
+        turn: messages.TurnContext | None = None,
+    ) -> Call[messages.ListStepsResponse]:
+        """The steps that may follow those already made, and whether the player may stop."""
+        request = messages.ListStepsRequest(
+            variant=variant_ref(variant), position=position, dice=dice, turn=turn, steps=steps
+        )
+        return Call.of(request, messages.ListStepsResponse)
+
+    @one
+    def check_play(
+        self,
+        variant: VariantLike,
+        position: messages.Position,
+        dice: Iterable[int],
+        play: PlayLike,
+        *,
+        turn: messages.TurnContext | None = None,
+    ) -> Call[messages.CheckPlayResponse]:
+        """Whether a play is legal; if not, the answer says why."""
+        request = messages.CheckPlayRequest(
+            variant=variant_ref(variant),
+            position=position,
+            dice=dice,
+            turn=turn,
+            play=play_message(play),
+        )
+        return Call.of(request, messages.CheckPlayResponse)
+
+    @one
+    def get_outcome(
+        self, variant: VariantLike, position: messages.Position
+    ) -> Call[messages.Outcome | None]:
+        """How a game in a position ended; `None` while it runs."""
+        request = messages.GetOutcomeRequest(variant=variant_ref(variant), position=position)
+        call = Call.of(request, messages.GetOutcomeResponse)
+        return call.then(
+            lambda response: response.outcome if response.HasField("outcome") else None
+        )
+
+    # -- tables --------------------------------------------------------------------------------------
+
+    @pages
+    def tables(
+        self,
+        *,
+        variant: str = "",
+        status: messages.TableStatus = messages.TABLE_STATUS_UNSPECIFIED,
+        page_size: int = 0,
+    ) -> Pages[messages.Table]:
+        """Public tables, the newest first."""
+        call = ServerCalls.list_tables.build(
+            self, variant=variant, status=status, page_size=page_size
+        )
+        return Pages(call, lambda page: page.tables)
+
+    @one
+    def list_tables(
+        self,
+        *,
+        variant: str = "",
+        status: messages.TableStatus = messages.TABLE_STATUS_UNSPECIFIED,
+        page_size: int = 0,
+        page_token: str = "",
+    ) -> Call[messages.ListTablesResponse]:
+        """One page of them."""
+        request = messages.ListTablesRequest(
+            variant=variant, status=status, page_size=page_size, page_token=page_token
+        )
+        return Call.of(request, messages.ListTablesResponse)
