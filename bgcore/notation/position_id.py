@@ -6,11 +6,11 @@ For each side, the one not on roll first, every place from its own 1 to 24 and t
 
 from __future__ import annotations
 
-from binascii import a2b_base64, b2a_base64
 from functools import lru_cache
 
 from bgcore.axes import Contact, Entry, Layout
 from bgcore.errors import Fault, NotationError
+from bgcore.notation.base64_bits import read_bits, unreadable, write_bits
 from bgcore.position import BAR, POINTS, Position
 from bgcore.proof import opponents_point
 from bgcore.setup import Setup, SideSetup
@@ -20,12 +20,12 @@ LENGTH = 14
 PLACES = BAR  # own points 1 to 24, then the bar
 BITS = 80
 
-_ALPHABET = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+_NAME = "position ID"
 _HOME = range(1, 7)
 
 
-def check_variant(variant: Variant) -> None:
-    """`NotationError` where a board of the variant does not fit into a Position ID."""
+def check_variant(variant: Variant, notation: str = "a Position ID") -> None:
+    """`NotationError` where a board of the variant does not fit into a Position ID, or an XGID."""
     fits = (
         variant.layout is Layout.CONTRARY
         and variant.contact is Contact.HIT
@@ -38,7 +38,7 @@ def check_variant(variant: Variant) -> None:
                 "NOTATION_NOT_FOR_VARIANT",
                 "variant",
                 variant.id,
-                "one with contrary layout, hits and every checker entered, for a Position ID",
+                f"one with contrary layout, hits and every checker entered, for {notation}",
             )
         )
 
@@ -71,7 +71,7 @@ def write_position_id(position: Position, variant: Variant) -> str:
 def packed_id(packed: bytes) -> str:
     """The same for the packed bytes of a board that is known to fit."""
     bits = _run(packed[13:26]) + _run(packed[1:13]) + _run(packed[45:58]) + _run(packed[33:45])
-    return b2a_base64(int(bits, 2).to_bytes(10, "little"), newline=False)[:LENGTH].decode()
+    return write_bits(int(bits, 2), LENGTH)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -98,32 +98,16 @@ def _sides(text: str, checkers: int) -> list[list[int]]:
             at = end + 1
         sides.append(counts)
     if "1" in bits[at:]:
-        raise _refuse("BAD_POSITION_ID", "position ID", text, "no bits behind the two sides")
+        raise unreadable(_NAME, _NAME, text, "no bits behind the two sides")
     return sides
 
 
 def _bits(text: str) -> str:
     """The 80 bits, the first one first."""
-    for column, letter in enumerate(text, 1):
-        if letter not in _ALPHABET:
-            raise _refuse(
-                "BAD_POSITION_ID",
-                f"position ID {_shown(text)} character {column}",
-                repr(letter),
-                "a letter, a digit, + or /",
-            )
-    if len(text) != LENGTH:
-        raise _refuse(
-            "BAD_POSITION_ID",
-            "position ID",
-            f"{_shown(text)} ({len(text)} characters)",
-            "14 characters",
-        )
+    number = read_bits(text, _NAME, LENGTH)
     if text[-1] not in "AQgw":
-        raise _refuse(
-            "BAD_POSITION_ID", f"position ID {text} last character", text[-1], "A, Q, g or w"
-        )
-    number = int.from_bytes(a2b_base64(text + "=="), "little")
+        field = f"{_NAME} {text} last character"
+        raise unreadable(_NAME, field, text[-1], "A, Q, g or w")
     return f"{number:0{BITS}b}"[::-1]
 
 
@@ -150,10 +134,6 @@ def _closed(side: list[int]) -> bool:
 def _side(counts: list[int], variant: Variant) -> SideSetup:
     points = {n: counts[n - 1] for n in range(POINTS, 0, -1) if counts[n - 1]}
     return SideSetup(points, counts[BAR - 1], variant.checkers - sum(counts))
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= 2 * LENGTH else text[: 2 * LENGTH] + "…"
 
 
 def _refuse(reason: str, field: str, value: str, expected: str) -> NotationError:
