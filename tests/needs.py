@@ -62,6 +62,15 @@ def no_bench() -> str:
     return f"not installed: {', '.join(absent)} (make test EXTRAS=bench)" if absent else ""
 
 
+def gnubg() -> str | None:
+    """GNU Backgammon's program; Debian puts it where games are."""
+    return shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
+
+
+def no_gnubg() -> str:
+    return "" if gnubg() else "no gnubg on the PATH or in /usr/games (Debian's package gnubg)"
+
+
 def no_tool(name: str, version: str = "--version") -> str:
     path = shutil.which(name)
     if path is None:
@@ -78,6 +87,7 @@ NEEDS = {
         Need("needs_compiled_kernel", cache(no_compiled_kernel)),
         Need("needs_node", cache(no_node)),
         Need("needs_go", cache(no_go)),
+        Need("needs_gnubg", cache(no_gnubg)),
         Need("needs_bench", cache(no_bench)),
     )
 }
