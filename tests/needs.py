@@ -71,6 +71,12 @@ def no_gnubg() -> str:
     return "" if gnubg() else "no gnubg on the PATH or in /usr/games (Debian's package gnubg)"
 
 
+def no_engine_kit() -> str:
+    if importlib.util.find_spec("backgammon_engine_kit"):
+        return ""
+    return "not installed: backgammon-engine-kit (see tests/benchmarks/bench_position_id.py)"
+
+
 def no_tool(name: str, version: str = "--version") -> str:
     path = shutil.which(name)
     if path is None:
@@ -89,5 +95,6 @@ NEEDS = {
         Need("needs_go", cache(no_go)),
         Need("needs_gnubg", cache(no_gnubg)),
         Need("needs_bench", cache(no_bench)),
+        Need("needs_engine_kit", cache(no_engine_kit)),
     )
 }

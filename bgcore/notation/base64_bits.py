@@ -17,10 +17,10 @@ def read_bits(text: str, name: str, length: int) -> int:
     >>> read_bits("cAkAAAAAAAAA", "match ID", 12)
     2416
     """
-    for column, letter in enumerate(text, 1):
-        if letter not in _ALPHABET:
-            field = f"{name} {_shown(text, length)} character {column}"
-            raise unreadable(name, field, repr(letter), "a letter, a digit, + or /")
+    if not _ALPHABET.issuperset(text):
+        column = next(at for at, letter in enumerate(text) if letter not in _ALPHABET)
+        field = f"{name} {_shown(text, length)} character {column + 1}"
+        raise unreadable(name, field, repr(text[column]), "a letter, a digit, + or /")
     if len(text) != length:
         found = f"{_shown(text, length)} ({len(text)} characters)"
         raise unreadable(name, name, found, f"{length} characters")

@@ -11,9 +11,9 @@ from functools import lru_cache
 from bgcore.axes import Contact, Entry, Layout
 from bgcore.errors import Fault, NotationError
 from bgcore.notation.base64_bits import read_bits, unreadable, write_bits
-from bgcore.position import BAR, POINTS, Position
-from bgcore.proof import opponents_point
-from bgcore.setup import Setup, SideSetup
+from bgcore.position import BAR, POINTS, SIDE, Position
+from bgcore.rules import Rules
+from bgcore.setup import Setup
 from bgcore.variant import Variant
 
 LENGTH = 14
@@ -22,17 +22,12 @@ BITS = 80
 
 _NAME = "position ID"
 _HOME = range(1, 7)
+_UNUSED = [0] * (SIDE - BAR - 1)  # nobody waits to enter, nobody is pinned
 
 
 def check_variant(variant: Variant, notation: str = "a Position ID") -> None:
     """`NotationError` where a board of the variant does not fit into a Position ID, or an XGID."""
-    fits = (
-        variant.layout is Layout.CONTRARY
-        and variant.contact is Contact.HIT
-        and variant.entry is Entry.NONE
-        and 2 * (variant.checkers + PLACES) <= BITS
-    )
-    if not fits:
+    if not _fits(variant):
         raise NotationError(
             Fault(
                 "NOTATION_NOT_FOR_VARIANT",
@@ -43,6 +38,16 @@ def check_variant(variant: Variant, notation: str = "a Position ID") -> None:
         )
 
 
+@lru_cache
+def _fits(variant: Variant) -> bool:
+    return (
+        variant.layout is Layout.CONTRARY
+        and variant.contact is Contact.HIT
+        and variant.entry is Entry.NONE
+        and 2 * (variant.checkers + PLACES) <= BITS
+    )
+
+
 def read_position_id(text: str, variant: Variant) -> Setup:
     """The board of a Position ID; `NotationError` says what is wrong with it.
 
@@ -50,10 +55,28 @@ def read_position_id(text: str, variant: Variant) -> Setup:
     >>> read_position_id("AABAEAAAAAAAAA", load().variant("western")).opponent.points
     {23: 1}
     """
+    return Position(_packed(text, variant)).setup
+
+
+def position_of(text: str, rules: Rules) -> Position:
+    """The proven position of a Position ID; `IllegalPosition` for what only the rules know of.
+
+    >>> from bgcore import load
+    >>> western = load().rules("western")
+    >>> position_of("4HPwATDgc/ABMA", western) == western.start
+    True
+    """
+    return rules.proved(_packed(text, rules.variant))
+
+
+def _packed(text: str, variant: Variant) -> bytes:
+    """The bytes of the board, the side on roll first."""
     check_variant(variant)
     opponent, mover = _sides(text, variant.checkers)
     _check(text, mover, opponent)
-    return Setup(_side(mover, variant), _side(opponent, variant))
+    mover.insert(0, variant.checkers - sum(mover))
+    opponent.insert(0, variant.checkers - sum(opponent))
+    return bytes(mover + _UNUSED + opponent + _UNUSED)
 
 
 def write_position_id(position: Position, variant: Variant) -> str:
@@ -82,24 +105,16 @@ def _run(counts: bytes) -> str:
 
 def _sides(text: str, checkers: int) -> list[list[int]]:
     """The counts of both sides, places 0 to 24."""
-    bits = _bits(text)
-    sides: list[list[int]] = []
-    at = 0
-    for name in ("opponent", "mover"):
-        counts: list[int] = []
-        for _ in range(PLACES):
-            end = bits.find("0", at)
-            if end < 0 or sum(counts) + end - at > checkers:
-                found = sum(counts) + (len(bits) if end < 0 else end) - at
-                raise _refuse(
-                    "TOO_MANY_CHECKERS", f"{name} checkers", str(found), f"at most {checkers}"
-                )
-            counts.append(end - at)
-            at = end + 1
-        sides.append(counts)
-    if "1" in bits[at:]:
+    # Each place is a run of 1-bits that a 0-bit ends, so splitting counts them all at once.
+    runs = [len(run) for run in _bits(text).split("0")]
+    opponent, mover = runs[:PLACES], runs[PLACES : 2 * PLACES]
+    for name, counts in (("opponent", opponent), ("mover", mover)):
+        if sum(counts) > checkers:
+            found, expected = str(sum(counts)), f"at most {checkers}"
+            raise _refuse("TOO_MANY_CHECKERS", f"{name} checkers", found, expected)
+    if any(runs[2 * PLACES :]):
         raise unreadable(_NAME, _NAME, text, "no bits behind the two sides")
-    return sides
+    return [opponent, mover]
 
 
 def _bits(text: str) -> str:
@@ -113,11 +128,13 @@ def _bits(text: str) -> str:
 
 def _check(text: str, mover: list[int], opponent: list[int]) -> None:
     """What GNU Backgammon refuses beside too many checkers."""
-    for point in range(1, POINTS + 1):
-        theirs = opponents_point(point, Layout.CONTRARY)
-        if mover[point - 1] and opponent[theirs - 1]:
-            found = f"{mover[point - 1]} of the mover and {opponent[theirs - 1]} of the opponent"
-            raise _refuse("POINT_SHARED", f"mover point {point}", found, "checkers of one side")
+    # The places of one are the other's from the end: the layout is contrary (`check_variant`).
+    for at, (mine, theirs) in enumerate(
+        zip(mover[:POINTS], opponent[POINTS - 1 :: -1], strict=True)
+    ):
+        if mine and theirs:
+            found = f"{mine} of the mover and {theirs} of the opponent"
+            raise _refuse("POINT_SHARED", f"mover point {at + 1}", found, "checkers of one side")
     if mover[BAR - 1] and opponent[BAR - 1] and _closed(mover) and _closed(opponent):
         raise _refuse(
             "BOTH_CLOSED_OUT",
@@ -129,11 +146,6 @@ def _check(text: str, mover: list[int], opponent: list[int]) -> None:
 
 def _closed(side: list[int]) -> bool:
     return all(side[point - 1] > 1 for point in _HOME)
-
-
-def _side(counts: list[int], variant: Variant) -> SideSetup:
-    points = {n: counts[n - 1] for n in range(POINTS, 0, -1) if counts[n - 1]}
-    return SideSetup(points, counts[BAR - 1], variant.checkers - sum(counts))
 
 
 def _refuse(reason: str, field: str, value: str, expected: str) -> NotationError:

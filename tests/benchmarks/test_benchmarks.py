@@ -30,6 +30,12 @@ def test_the_public_call_is_measured_beside_the_kernels() -> None:
     assert "rules.plays against kernel.plays" in shown
 
 
+@pytest.mark.needs_engine_kit
+def test_position_ids_are_read_beside_another_program() -> None:
+    shown = output("bench_position_id", "--positions", "60", "--rounds", "1")
+    assert "read against the kit" in shown
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads other processes' time in Linux's way")
 def test_the_server_is_measured_beside_a_bare_one() -> None:

@@ -32,7 +32,7 @@ from bgcore.notation.board_json import (
     write_board_json,
 )
 from bgcore.notation.board_text import read_board
-from bgcore.notation.position_id import check_variant, packed_id, read_position_id
+from bgcore.notation.position_id import check_variant, packed_id, position_of
 from bgcore.option import Option, Values
 from bgcore.resolve import options_of
 from bgcore_server.commands.progress import Progress, progress
@@ -224,7 +224,7 @@ def by_id(rules: Rules, question: Json) -> Json:
 @lru_cache(maxsize=256)
 def _position_of(rules: Rules, text: str) -> Position:
     """Remembered, as lines about the same position with other rolls come together."""
-    return rules.position(read_position_id(text, rules.variant))
+    return position_of(text, rules)
 
 
 def by_board(rules: Rules, question: Json) -> Json:
