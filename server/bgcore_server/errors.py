@@ -32,6 +32,8 @@ DOMAIN = "bgcore"
 
 # Details travel in the headers, which transports keep small: 8 KiB in all is the usual limit.
 LONGEST_VALUE = 100
+LONGEST_EXPECTED = 800
+"""Room for the names of all options of a variant: no client can guess the one that was left out."""
 LONGEST_MESSAGE = 1000
 MOST_VIOLATIONS = 12
 
@@ -151,6 +153,11 @@ def malformed(
     return Malformed(Fault(reason, field, str(value), expected, message))
 
 
+def not_built(rpc: str) -> NotBuilt:
+    """The error of an rpc that this server does not answer yet."""
+    return NotBuilt(Fault("RPC_NOT_BUILT", "rpc", rpc, "another rpc: this one is not built yet"))
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """An error as a transport sends it."""
@@ -186,10 +193,14 @@ def refusal(error: BgcoreError, request: Message | None = None) -> Refusal:
         "step": "" if first.step is None else str(first.step),
     }
     metadata |= {name: value for name, value in optional.items() if value}
+    limits = {"expected": LONGEST_EXPECTED}
     info = ErrorInfo(
         domain=DOMAIN,
         reason=first.reason,
-        metadata={name: shortened(value) for name, value in metadata.items()},
+        metadata={
+            name: shortened(value, limits.get(name, LONGEST_VALUE * 2))
+            for name, value in metadata.items()
+        },
     )
     return Refusal(code, shortened(str(error), LONGEST_MESSAGE), (info, *violations(code, faults)))
 

@@ -35,7 +35,7 @@ PLACES: Mapping[type[Message], Callable[[Any, Fault], Mapping[str, str]]] = {
     variant_service_pb2.GetVariantRequest: lambda *_: {"variant.id": "id"},
     table_service_pb2.ListTablesRequest: lambda *_: {"variant.id": "variant"},
     table_service_pb2.CreateTableRequest: lambda request, fault: _creating(request, fault),
-    table_service_pb2.ActRequest: lambda request, _: _acting(request),
+    table_service_pb2.ActRequest: lambda request, fault: _acting(request, fault),
     rules_service_pb2.ListStepsRequest: lambda _, fault: {"play": f"steps[{fault.step or 0}]"},
 }
 """Where a request holds what others hold elsewhere."""
@@ -55,13 +55,15 @@ def _creating(request: table_service_pb2.CreateTableRequest, fault: Fault) -> Ma
     }
 
 
-def _acting(request: table_service_pb2.ActRequest) -> Mapping[str, str]:
+def _acting(request: table_service_pb2.ActRequest, fault: Fault) -> Mapping[str, str]:
     kind = request.action.WhichOneof("kind")
     action = f"action.{kind}" if kind else "action"
+    about_flag = {"seat": action} if fault.reason == "CLOCK_NOT_RUNNING" else {}
     return {
+        **about_flag,
         "action": action,
         "dice": f"{action}.dice",
-        "play": "action.play.play",
+        "play": f"{action}.play",
         "level": "action.resign.level",
         "stake": action,
     }
@@ -93,7 +95,9 @@ def _form(request: Message) -> str:
     """How the play of a request is written: `text` or `steps`; empty where there is none."""
     match request:
         case table_service_pb2.ActRequest():
-            play: common_pb2.Play = request.action.play.play
+            action = request.action
+            corrects = action.WhichOneof("kind") == "correct"
+            play: common_pb2.Play = action.correct.play if corrects else action.play.play
         case rules_service_pb2.CheckPlayRequest():
             play = request.play
         case _:

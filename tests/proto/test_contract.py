@@ -71,6 +71,8 @@ def test_a_kind_of_action_has_the_number_of_its_field() -> None:
 
 def test_every_request_that_needs_rules_says_which() -> None:
     for rpc in rpcs():
+        if rpc.name in {"ReplayMatch", "FormatMatch"}:
+            continue  # a file says itself what was played
         if rpc.containing_service.name == "RulesService" or rpc.name == "CreateTable":
             kind = rpc.input_type.fields_by_name["variant"].message_type
             assert kind is common_pb2.VariantRef.DESCRIPTOR

@@ -111,7 +111,10 @@ async def test_the_opening_throw_decides_who_plays(client: Client) -> None:
         table.ACTION_KIND_ROLL,
         table.ACTION_KIND_DOUBLE,
     ]
-    assert list(played.state.decision.other_kinds) == [table.ACTION_KIND_RESIGN]
+    assert list(played.state.decision.other_kinds) == [
+        table.ACTION_KIND_RESIGN,
+        table.ACTION_KIND_RESIGN_MATCH,
+    ]
     assert list(played.state.decision.resign_levels) == [
         pb.LEVEL_SINGLE,
         pb.LEVEL_GAMMON,
@@ -184,7 +187,7 @@ async def test_the_cube_goes_over_and_only_its_owner_may_turn_it(client: Client)
     assert (result.points, result.cube) == (2, 2)
     assert (result.outcome.winner, result.outcome.ending) == (WHITE, pb.ENDING_DROPPED)
     assert dropped.state.match.white_score == 2
-    assert list(dropped.state.decision.kinds) == [table.ACTION_KIND_NEXT_GAME]
+    assert dropped.state.decision.kinds[0] == table.ACTION_KIND_NEXT_GAME
     following = await at.act(BLACK, **NEXT_GAME)
     assert following.state.match.game_number == 2
 

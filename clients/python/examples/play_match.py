@@ -25,7 +25,8 @@ from bgcore_client import (
 )
 
 COLUMNS = messages.PLAY_VIEW_COLUMNS
-PLAY, RESIGN = messages.ACTION_KIND_PLAY, messages.ACTION_KIND_RESIGN
+PLAY = messages.ACTION_KIND_PLAY
+GIVING_UP = (messages.ACTION_KIND_RESIGN, messages.ACTION_KIND_RESIGN_MATCH)
 
 
 def main() -> None:
@@ -64,7 +65,7 @@ def play(
 def act(me: Seat, state: messages.TableState, chance: random.Random) -> None:
     """Do one of the things that the server says I may do."""
     decision = state.decision
-    kind = chance.choice([kind for kind in decision.kinds if kind != RESIGN])
+    kind = chance.choice([kind for kind in decision.kinds if kind not in GIVING_UP])
     action = actions.of_kind(kind)
     if kind == PLAY:
         action = actions.play(chance.choice(Plays(decision.plays)))

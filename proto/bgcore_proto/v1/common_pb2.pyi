@@ -45,6 +45,26 @@ class Ending(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ENDING_MOTHER_PINNED: _ClassVar[Ending]
     ENDING_BOTH_MOTHERS_PINNED: _ClassVar[Ending]
     ENDING_VOID: _ClassVar[Ending]
+    ENDING_FLAGGED: _ClassVar[Ending]
+
+class MatchFormat(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    MATCH_FORMAT_UNSPECIFIED: _ClassVar[MatchFormat]
+    MATCH_FORMAT_RECORD: _ClassVar[MatchFormat]
+    MATCH_FORMAT_MATCH_TEXT: _ClassVar[MatchFormat]
+    MATCH_FORMAT_SGF: _ClassVar[MatchFormat]
+
+class PositionFormat(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    POSITION_FORMAT_UNSPECIFIED: _ClassVar[PositionFormat]
+    POSITION_FORMAT_BOARD_TEXT: _ClassVar[PositionFormat]
+    POSITION_FORMAT_BOARD_JSON: _ClassVar[PositionFormat]
+    POSITION_FORMAT_POSITION_ID: _ClassVar[PositionFormat]
+    POSITION_FORMAT_GNUBG_ID: _ClassVar[PositionFormat]
+    POSITION_FORMAT_MATCH_ID: _ClassVar[PositionFormat]
+    POSITION_FORMAT_XGID: _ClassVar[PositionFormat]
+    POSITION_FORMAT_ASCII: _ClassVar[PositionFormat]
+    POSITION_FORMAT_SVG: _ClassVar[PositionFormat]
 SEAT_UNSPECIFIED: Seat
 SEAT_WHITE: Seat
 SEAT_BLACK: Seat
@@ -70,6 +90,20 @@ ENDING_RESIGNED: Ending
 ENDING_MOTHER_PINNED: Ending
 ENDING_BOTH_MOTHERS_PINNED: Ending
 ENDING_VOID: Ending
+ENDING_FLAGGED: Ending
+MATCH_FORMAT_UNSPECIFIED: MatchFormat
+MATCH_FORMAT_RECORD: MatchFormat
+MATCH_FORMAT_MATCH_TEXT: MatchFormat
+MATCH_FORMAT_SGF: MatchFormat
+POSITION_FORMAT_UNSPECIFIED: PositionFormat
+POSITION_FORMAT_BOARD_TEXT: PositionFormat
+POSITION_FORMAT_BOARD_JSON: PositionFormat
+POSITION_FORMAT_POSITION_ID: PositionFormat
+POSITION_FORMAT_GNUBG_ID: PositionFormat
+POSITION_FORMAT_MATCH_ID: PositionFormat
+POSITION_FORMAT_XGID: PositionFormat
+POSITION_FORMAT_ASCII: PositionFormat
+POSITION_FORMAT_SVG: PositionFormat
 
 class VariantRef(_message.Message):
     __slots__ = ("id", "spec", "preset", "options")

@@ -23,9 +23,11 @@ _sym_db = _symbol_database.Default()
 
 
 from bgcore_proto.v1 import common_pb2 as bgcore_dot_v1_dot_common__pb2
+from bgcore_proto.v1 import table_pb2 as bgcore_dot_v1_dot_table__pb2
+from bgcore_proto.v1 import table_service_pb2 as bgcore_dot_v1_dot_table__service__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x62gcore/v1/rules_service.proto\x12\tbgcore.v1\x1a\x16\x62gcore/v1/common.proto\"e\n\x14\x43heckPositionRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12%\n\x08position\x18\x02 \x01(\x0b\x32\x13.bgcore.v1.Position\"~\n\x15\x43heckPositionResponse\x12\r\n\x05legal\x18\x01 \x01(\x08\x12 \n\x06\x66\x61ults\x18\x02 \x03(\x0b\x32\x10.bgcore.v1.Fault\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x12\n\nwhite_pips\x18\x04 \x01(\r\x12\x12\n\nblack_pips\x18\x05 \x01(\r\"X\n\x05\x46\x61ult\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\t\x12\x10\n\x08\x65xpected\x18\x04 \x01(\t\x12\x0f\n\x07message\x18\x05 \x01(\t\"\xb8\x01\n\x10ListPlaysRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12%\n\x08position\x18\x02 \x01(\x0b\x32\x13.bgcore.v1.Position\x12\x0c\n\x04\x64ice\x18\x03 \x03(\r\x12$\n\x04turn\x18\x04 \x01(\x0b\x32\x16.bgcore.v1.TurnContext\x12!\n\x04view\x18\x05 \x01(\x0e\x32\x13.bgcore.v1.PlayView\"7\n\x11ListPlaysResponse\x12\"\n\x05plays\x18\x01 \x01(\x0b\x32\x13.bgcore.v1.PlayList\"\xb5\x01\n\x10ListStepsRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12%\n\x08position\x18\x02 \x01(\x0b\x32\x13.bgcore.v1.Position\x12\x0c\n\x04\x64ice\x18\x03 \x03(\r\x12$\n\x04turn\x18\x04 \x01(\x0b\x32\x16.bgcore.v1.TurnContext\x12\x1e\n\x05steps\x18\x05 \x03(\x0b\x32\x0f.bgcore.v1.Step\"k\n\x11ListStepsResponse\x12\x1e\n\x05steps\x18\x01 \x03(\x0b\x32\x0f.bgcore.v1.Step\x12\x0f\n\x07may_end\x18\x02 \x01(\x08\x12%\n\x08position\x18\x03 \x01(\x0b\x32\x13.bgcore.v1.Position\"\xb4\x01\n\x10\x43heckPlayRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12%\n\x08position\x18\x02 \x01(\x0b\x32\x13.bgcore.v1.Position\x12\x0c\n\x04\x64ice\x18\x03 \x03(\r\x12$\n\x04turn\x18\x04 \x01(\x0b\x32\x16.bgcore.v1.TurnContext\x12\x1d\n\x04play\x18\x05 \x01(\x0b\x32\x0f.bgcore.v1.Play\"\xb2\x01\n\x11\x43heckPlayResponse\x12\r\n\x05legal\x18\x01 \x01(\x08\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x19\n\x0c\x66\x61iling_step\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04rule\x18\x05 \x01(\t\x12\x0c\n\x04text\x18\x06 \x01(\t\x12%\n\x08position\x18\x07 \x01(\x0b\x32\x13.bgcore.v1.PositionB\x0f\n\r_failing_step\"b\n\x11GetOutcomeRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12%\n\x08position\x18\x02 \x01(\x0b\x32\x13.bgcore.v1.Position\"9\n\x12GetOutcomeResponse\x12#\n\x07outcome\x18\x01 \x01(\x0b\x32\x12.bgcore.v1.Outcome2\x85\x03\n\x0cRulesService\x12R\n\rCheckPosition\x12\x1f.bgcore.v1.CheckPositionRequest\x1a .bgcore.v1.CheckPositionResponse\x12\x46\n\tListPlays\x12\x1b.bgcore.v1.ListPlaysRequest\x1a\x1c.bgcore.v1.ListPlaysResponse\x12\x46\n\tListSteps\x12\x1b.bgcore.v1.ListStepsRequest\x1a\x1c.bgcore.v1.ListStepsResponse\x12\x46\n\tCheckPlay\x12\x1b.bgcore.v1.CheckPlayRequest\x1a\x1c.bgcore.v1.CheckPlayResponse\x12I\n\nGetOutcome\x12\x1c.bgcore.v1.GetOutcomeRequest\x1a\x1d.bgcore.v1.GetOutcomeResponseB`\n\tbgcore.v1P\x01Z\x1d\x62gcore/gen/bgcore/v1;bgcorev1\xa2\x02\x03\x42GC\xaa\x02\tBgcore.V1\xba\x02\x06\x42gcore\xca\x02\tBgcore\\V1\xea\x02\nBgcore::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x62gcore/v1/rules_service.proto\x12\tbgcore.v1\x1a\x16\x62gcore/v1/common.proto\x1a\x15\x62gcore/v1/table.proto\x1a\x1d\x62gcore/v1/table_service.proto\"e\n\x14\x43heckPositionRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12%\n\x08position\x18\x02 \x01(\x0b\x32\x13.bgcore.v1.Position\"~\n\x15\x43heckPositionResponse\x12\r\n\x05legal\x18\x01 \x01(\x08\x12 \n\x06\x66\x61ults\x18\x02 \x03(\x0b\x32\x10.bgcore.v1.Fault\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x12\n\nwhite_pips\x18\x04 \x01(\r\x12\x12\n\nblack_pips\x18\x05 \x01(\r\"X\n\x05\x46\x61ult\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\t\x12\x10\n\x08\x65xpected\x18\x04 \x01(\t\x12\x0f\n\x07message\x18\x05 \x01(\t\"\xb8\x01\n\x10ListPlaysRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12%\n\x08position\x18\x02 \x01(\x0b\x32\x13.bgcore.v1.Position\x12\x0c\n\x04\x64ice\x18\x03 \x03(\r\x12$\n\x04turn\x18\x04 \x01(\x0b\x32\x16.bgcore.v1.TurnContext\x12!\n\x04view\x18\x05 \x01(\x0e\x32\x13.bgcore.v1.PlayView\"7\n\x11ListPlaysResponse\x12\"\n\x05plays\x18\x01 \x01(\x0b\x32\x13.bgcore.v1.PlayList\"\xb5\x01\n\x10ListStepsRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12%\n\x08position\x18\x02 \x01(\x0b\x32\x13.bgcore.v1.Position\x12\x0c\n\x04\x64ice\x18\x03 \x03(\r\x12$\n\x04turn\x18\x04 \x01(\x0b\x32\x16.bgcore.v1.TurnContext\x12\x1e\n\x05steps\x18\x05 \x03(\x0b\x32\x0f.bgcore.v1.Step\"k\n\x11ListStepsResponse\x12\x1e\n\x05steps\x18\x01 \x03(\x0b\x32\x0f.bgcore.v1.Step\x12\x0f\n\x07may_end\x18\x02 \x01(\x08\x12%\n\x08position\x18\x03 \x01(\x0b\x32\x13.bgcore.v1.Position\"\xb4\x01\n\x10\x43heckPlayRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12%\n\x08position\x18\x02 \x01(\x0b\x32\x13.bgcore.v1.Position\x12\x0c\n\x04\x64ice\x18\x03 \x03(\r\x12$\n\x04turn\x18\x04 \x01(\x0b\x32\x16.bgcore.v1.TurnContext\x12\x1d\n\x04play\x18\x05 \x01(\x0b\x32\x0f.bgcore.v1.Play\"\xb2\x01\n\x11\x43heckPlayResponse\x12\r\n\x05legal\x18\x01 \x01(\x08\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x19\n\x0c\x66\x61iling_step\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04rule\x18\x05 \x01(\t\x12\x0c\n\x04text\x18\x06 \x01(\t\x12%\n\x08position\x18\x07 \x01(\x0b\x32\x13.bgcore.v1.PositionB\x0f\n\r_failing_step\"b\n\x11GetOutcomeRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12%\n\x08position\x18\x02 \x01(\x0b\x32\x13.bgcore.v1.Position\"9\n\x12GetOutcomeResponse\x12#\n\x07outcome\x18\x01 \x01(\x0b\x32\x12.bgcore.v1.Outcome\"\x91\x02\n\x16\x43onvertPositionRequest\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12\'\n\x08position\x18\x02 \x01(\x0b\x32\x13.bgcore.v1.PositionH\x00\x12\x0e\n\x04text\x18\x03 \x01(\tH\x00\x12\x30\n\rsource_format\x18\x04 \x01(\x0e\x32\x19.bgcore.v1.PositionFormat\x12\x31\n\x0etarget_formats\x18\x05 \x03(\x0e\x32\x19.bgcore.v1.PositionFormat\x12\'\n\tsituation\x18\x06 \x01(\x0b\x32\x14.bgcore.v1.SituationB\x08\n\x06source\"\xc8\x01\n\x17\x43onvertPositionResponse\x12%\n\x08position\x18\x01 \x01(\x0b\x32\x13.bgcore.v1.Position\x12\'\n\tsituation\x18\x02 \x01(\x0b\x32\x14.bgcore.v1.Situation\x12+\n\x05texts\x18\x03 \x03(\x0b\x32\x1c.bgcore.v1.FormattedPosition\x12\x30\n\rsource_format\x18\x04 \x01(\x0e\x32\x19.bgcore.v1.PositionFormat\"L\n\x11\x46ormattedPosition\x12)\n\x06\x66ormat\x18\x01 \x01(\x0e\x32\x19.bgcore.v1.PositionFormat\x12\x0c\n\x04text\x18\x02 \x01(\t\"\xe2\x02\n\tSituation\x12\x1d\n\x04\x63ube\x18\x01 \x01(\x0b\x32\x0f.bgcore.v1.Cube\x12\x0c\n\x04\x64ice\x18\x02 \x03(\r\x12\x13\n\x06length\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x0bwhite_score\x18\x04 \x01(\r\x12\x13\n\x0b\x62lack_score\x18\x05 \x01(\r\x12\x10\n\x08\x63rawford\x18\x06 \x01(\x08\x12\x0e\n\x06jacoby\x18\x07 \x01(\x08\x12\x0f\n\x07\x62\x65\x61vers\x18\x08 \x01(\x08\x12\x0e\n\x06raised\x18\t \x01(\r\x12+\n\x0bresignation\x18\n \x01(\x0b\x32\x16.bgcore.v1.Resignation\x12\x15\n\x08\x63ube_cap\x18\x0b \x01(\rH\x01\x88\x01\x01\x12 \n\x07\x64\x65\x63ider\x18\x0c \x01(\x0e\x32\x0f.bgcore.v1.Seat\x12(\n\x05state\x18\r \x01(\x0e\x32\x19.bgcore.v1.SituationStateB\t\n\x07_lengthB\x0b\n\t_cube_cap\"J\n\x12ReplayMatchRequest\x12\x0c\n\x04text\x18\x01 \x01(\t\x12&\n\x06\x66ormat\x18\x02 \x01(\x0e\x32\x16.bgcore.v1.MatchFormat\"h\n\x13ReplayMatchResponse\x12)\n\x07matches\x18\x01 \x03(\x0b\x32\x18.bgcore.v1.ReplayedMatch\x12&\n\x06\x66ormat\x18\x02 \x01(\x0e\x32\x16.bgcore.v1.MatchFormat\"\xb9\x04\n\rReplayedMatch\x12&\n\x07variant\x18\x01 \x01(\x0b\x32\x15.bgcore.v1.VariantRef\x12\x36\n\x07options\x18\x02 \x03(\x0b\x32%.bgcore.v1.ReplayedMatch.OptionsEntry\x12\r\n\x05white\x18\x03 \x01(\t\x12\r\n\x05\x62lack\x18\x04 \x01(\t\x12\x36\n\x07headers\x18\x05 \x03(\x0b\x32%.bgcore.v1.ReplayedMatch.HeadersEntry\x12\x1f\n\x05start\x18\x06 \x01(\x0b\x32\x10.bgcore.v1.Start\x12*\n\x07\x61\x63tions\x18\x07 \x03(\x0b\x32\x19.bgcore.v1.RecordedAction\x12\x13\n\x0bwhite_score\x18\x08 \x01(\r\x12\x13\n\x0b\x62lack_score\x18\t \x01(\r\x12\x1f\n\x06winner\x18\n \x01(\x0e\x32\x0f.bgcore.v1.Seat\x12&\n\x05games\x18\x0b \x03(\x0b\x32\x17.bgcore.v1.ReplayedGame\x12#\n\x06\x66\x61ults\x18\x0c \x03(\x0b\x32\x13.bgcore.v1.RowFault\x12\x15\n\rrules_version\x18\r \x01(\t\x1a\x46\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12%\n\x05value\x18\x02 \x01(\x0b\x32\x16.bgcore.v1.OptionValue:\x02\x38\x01\x1a.\n\x0cHeadersEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x98\x02\n\x0cReplayedGame\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x13\n\x0bwhite_score\x18\x02 \x01(\r\x12\x13\n\x0b\x62lack_score\x18\x03 \x01(\r\x12\x1f\n\x06winner\x18\x04 \x01(\x0e\x32\x0f.bgcore.v1.Seat\x12\x13\n\x06points\x18\x05 \x01(\rH\x00\x88\x01\x01\x12\x1b\n\x0epoints_by_rule\x18\x06 \x01(\rH\x01\x88\x01\x01\x12\x10\n\x08\x65nded_by\x18\x07 \x01(\t\x12\x1f\n\x05level\x18\x08 \x01(\x0e\x32\x10.bgcore.v1.Level\x12\x0c\n\x04\x63ube\x18\t \x01(\r\x12\r\n\x05rolls\x18\n \x01(\r\x12\r\n\x05\x66lags\x18\x0b \x03(\tB\t\n\x07_pointsB\x11\n\x0f_points_by_rule\"9\n\x08RowFault\x12\x0c\n\x04line\x18\x01 \x01(\r\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\"\xb0\x01\n\x12\x46ormatMatchRequest\x12\x0e\n\x04text\x18\x01 \x01(\tH\x00\x12)\n\x05match\x18\x02 \x01(\x0b\x32\x18.bgcore.v1.ReplayedMatchH\x00\x12-\n\rsource_format\x18\x03 \x01(\x0e\x32\x16.bgcore.v1.MatchFormat\x12&\n\x06\x66ormat\x18\x04 \x01(\x0e\x32\x16.bgcore.v1.MatchFormatB\x08\n\x06source\"K\n\x13\x46ormatMatchResponse\x12\x0c\n\x04text\x18\x01 \x01(\t\x12&\n\x06\x66ormat\x18\x02 \x01(\x0e\x32\x16.bgcore.v1.MatchFormat*\xbd\x01\n\x0eSituationState\x12\x1f\n\x1bSITUATION_STATE_UNSPECIFIED\x10\x00\x12\x18\n\x14SITUATION_STATE_NONE\x10\x01\x12\x1b\n\x17SITUATION_STATE_PLAYING\x10\x02\x12\x18\n\x14SITUATION_STATE_OVER\x10\x03\x12\x1c\n\x18SITUATION_STATE_RESIGNED\x10\x04\x12\x1b\n\x17SITUATION_STATE_DROPPED\x10\x05\x32\xfb\x04\n\x0cRulesService\x12R\n\rCheckPosition\x12\x1f.bgcore.v1.CheckPositionRequest\x1a .bgcore.v1.CheckPositionResponse\x12\x46\n\tListPlays\x12\x1b.bgcore.v1.ListPlaysRequest\x1a\x1c.bgcore.v1.ListPlaysResponse\x12\x46\n\tListSteps\x12\x1b.bgcore.v1.ListStepsRequest\x1a\x1c.bgcore.v1.ListStepsResponse\x12\x46\n\tCheckPlay\x12\x1b.bgcore.v1.CheckPlayRequest\x1a\x1c.bgcore.v1.CheckPlayResponse\x12I\n\nGetOutcome\x12\x1c.bgcore.v1.GetOutcomeRequest\x1a\x1d.bgcore.v1.GetOutcomeResponse\x12X\n\x0f\x43onvertPosition\x12!.bgcore.v1.ConvertPositionRequest\x1a\".bgcore.v1.ConvertPositionResponse\x12L\n\x0bReplayMatch\x12\x1d.bgcore.v1.ReplayMatchRequest\x1a\x1e.bgcore.v1.ReplayMatchResponse\x12L\n\x0b\x46ormatMatch\x12\x1d.bgcore.v1.FormatMatchRequest\x1a\x1e.bgcore.v1.FormatMatchResponseB`\n\tbgcore.v1P\x01Z\x1d\x62gcore/gen/bgcore/v1;bgcorev1\xa2\x02\x03\x42GC\xaa\x02\tBgcore.V1\xba\x02\x06\x42gcore\xca\x02\tBgcore\\V1\xea\x02\nBgcore::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,28 +35,60 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'bgcore.v1.rules_service_pb2
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\tbgcore.v1P\001Z\035bgcore/gen/bgcore/v1;bgcorev1\242\002\003BGC\252\002\tBgcore.V1\272\002\006Bgcore\312\002\tBgcore\\V1\352\002\nBgcore::V1'
-  _globals['_CHECKPOSITIONREQUEST']._serialized_start=68
-  _globals['_CHECKPOSITIONREQUEST']._serialized_end=169
-  _globals['_CHECKPOSITIONRESPONSE']._serialized_start=171
-  _globals['_CHECKPOSITIONRESPONSE']._serialized_end=297
-  _globals['_FAULT']._serialized_start=299
-  _globals['_FAULT']._serialized_end=387
-  _globals['_LISTPLAYSREQUEST']._serialized_start=390
-  _globals['_LISTPLAYSREQUEST']._serialized_end=574
-  _globals['_LISTPLAYSRESPONSE']._serialized_start=576
-  _globals['_LISTPLAYSRESPONSE']._serialized_end=631
-  _globals['_LISTSTEPSREQUEST']._serialized_start=634
-  _globals['_LISTSTEPSREQUEST']._serialized_end=815
-  _globals['_LISTSTEPSRESPONSE']._serialized_start=817
-  _globals['_LISTSTEPSRESPONSE']._serialized_end=924
-  _globals['_CHECKPLAYREQUEST']._serialized_start=927
-  _globals['_CHECKPLAYREQUEST']._serialized_end=1107
-  _globals['_CHECKPLAYRESPONSE']._serialized_start=1110
-  _globals['_CHECKPLAYRESPONSE']._serialized_end=1288
-  _globals['_GETOUTCOMEREQUEST']._serialized_start=1290
-  _globals['_GETOUTCOMEREQUEST']._serialized_end=1388
-  _globals['_GETOUTCOMERESPONSE']._serialized_start=1390
-  _globals['_GETOUTCOMERESPONSE']._serialized_end=1447
-  _globals['_RULESSERVICE']._serialized_start=1450
-  _globals['_RULESSERVICE']._serialized_end=1839
+  _globals['_REPLAYEDMATCH_OPTIONSENTRY']._loaded_options = None
+  _globals['_REPLAYEDMATCH_OPTIONSENTRY']._serialized_options = b'8\001'
+  _globals['_REPLAYEDMATCH_HEADERSENTRY']._loaded_options = None
+  _globals['_REPLAYEDMATCH_HEADERSENTRY']._serialized_options = b'8\001'
+  _globals['_SITUATIONSTATE']._serialized_start=3770
+  _globals['_SITUATIONSTATE']._serialized_end=3959
+  _globals['_CHECKPOSITIONREQUEST']._serialized_start=122
+  _globals['_CHECKPOSITIONREQUEST']._serialized_end=223
+  _globals['_CHECKPOSITIONRESPONSE']._serialized_start=225
+  _globals['_CHECKPOSITIONRESPONSE']._serialized_end=351
+  _globals['_FAULT']._serialized_start=353
+  _globals['_FAULT']._serialized_end=441
+  _globals['_LISTPLAYSREQUEST']._serialized_start=444
+  _globals['_LISTPLAYSREQUEST']._serialized_end=628
+  _globals['_LISTPLAYSRESPONSE']._serialized_start=630
+  _globals['_LISTPLAYSRESPONSE']._serialized_end=685
+  _globals['_LISTSTEPSREQUEST']._serialized_start=688
+  _globals['_LISTSTEPSREQUEST']._serialized_end=869
+  _globals['_LISTSTEPSRESPONSE']._serialized_start=871
+  _globals['_LISTSTEPSRESPONSE']._serialized_end=978
+  _globals['_CHECKPLAYREQUEST']._serialized_start=981
+  _globals['_CHECKPLAYREQUEST']._serialized_end=1161
+  _globals['_CHECKPLAYRESPONSE']._serialized_start=1164
+  _globals['_CHECKPLAYRESPONSE']._serialized_end=1342
+  _globals['_GETOUTCOMEREQUEST']._serialized_start=1344
+  _globals['_GETOUTCOMEREQUEST']._serialized_end=1442
+  _globals['_GETOUTCOMERESPONSE']._serialized_start=1444
+  _globals['_GETOUTCOMERESPONSE']._serialized_end=1501
+  _globals['_CONVERTPOSITIONREQUEST']._serialized_start=1504
+  _globals['_CONVERTPOSITIONREQUEST']._serialized_end=1777
+  _globals['_CONVERTPOSITIONRESPONSE']._serialized_start=1780
+  _globals['_CONVERTPOSITIONRESPONSE']._serialized_end=1980
+  _globals['_FORMATTEDPOSITION']._serialized_start=1982
+  _globals['_FORMATTEDPOSITION']._serialized_end=2058
+  _globals['_SITUATION']._serialized_start=2061
+  _globals['_SITUATION']._serialized_end=2415
+  _globals['_REPLAYMATCHREQUEST']._serialized_start=2417
+  _globals['_REPLAYMATCHREQUEST']._serialized_end=2491
+  _globals['_REPLAYMATCHRESPONSE']._serialized_start=2493
+  _globals['_REPLAYMATCHRESPONSE']._serialized_end=2597
+  _globals['_REPLAYEDMATCH']._serialized_start=2600
+  _globals['_REPLAYEDMATCH']._serialized_end=3169
+  _globals['_REPLAYEDMATCH_OPTIONSENTRY']._serialized_start=3051
+  _globals['_REPLAYEDMATCH_OPTIONSENTRY']._serialized_end=3121
+  _globals['_REPLAYEDMATCH_HEADERSENTRY']._serialized_start=3123
+  _globals['_REPLAYEDMATCH_HEADERSENTRY']._serialized_end=3169
+  _globals['_REPLAYEDGAME']._serialized_start=3172
+  _globals['_REPLAYEDGAME']._serialized_end=3452
+  _globals['_ROWFAULT']._serialized_start=3454
+  _globals['_ROWFAULT']._serialized_end=3511
+  _globals['_FORMATMATCHREQUEST']._serialized_start=3514
+  _globals['_FORMATMATCHREQUEST']._serialized_end=3690
+  _globals['_FORMATMATCHRESPONSE']._serialized_start=3692
+  _globals['_FORMATMATCHRESPONSE']._serialized_end=3767
+  _globals['_RULESSERVICE']._serialized_start=3962
+  _globals['_RULESSERVICE']._serialized_end=4597
 # @@protoc_insertion_point(module_scope)

@@ -1,4 +1,5 @@
 from bgcore_proto.v1 import common_pb2 as _common_pb2
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -30,6 +31,13 @@ class TableStatus(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TABLE_STATUS_PLAYING: _ClassVar[TableStatus]
     TABLE_STATUS_FINISHED: _ClassVar[TableStatus]
 
+class ClockKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    CLOCK_KIND_UNSPECIFIED: _ClassVar[ClockKind]
+    CLOCK_KIND_BRONSTEIN: _ClassVar[ClockKind]
+    CLOCK_KIND_FISCHER: _ClassVar[ClockKind]
+    CLOCK_KIND_PER_TURN: _ClassVar[ClockKind]
+
 class Phase(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     PHASE_UNSPECIFIED: _ClassVar[Phase]
@@ -53,6 +61,11 @@ class ActionKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ACTION_KIND_RESIGN: _ClassVar[ActionKind]
     ACTION_KIND_ANSWER_RESIGNATION: _ClassVar[ActionKind]
     ACTION_KIND_NEXT_GAME: _ClassVar[ActionKind]
+    ACTION_KIND_ANIMAL: _ClassVar[ActionKind]
+    ACTION_KIND_RESIGN_MATCH: _ClassVar[ActionKind]
+    ACTION_KIND_END_SESSION: _ClassVar[ActionKind]
+    ACTION_KIND_FLAG: _ClassVar[ActionKind]
+    ACTION_KIND_CORRECT: _ClassVar[ActionKind]
 DICE_MODE_UNSPECIFIED: DiceMode
 DICE_MODE_SYSTEM: DiceMode
 DICE_MODE_SEEDED: DiceMode
@@ -66,6 +79,10 @@ TABLE_STATUS_UNSPECIFIED: TableStatus
 TABLE_STATUS_WAITING: TableStatus
 TABLE_STATUS_PLAYING: TableStatus
 TABLE_STATUS_FINISHED: TableStatus
+CLOCK_KIND_UNSPECIFIED: ClockKind
+CLOCK_KIND_BRONSTEIN: ClockKind
+CLOCK_KIND_FISCHER: ClockKind
+CLOCK_KIND_PER_TURN: ClockKind
 PHASE_UNSPECIFIED: Phase
 PHASE_OPENING_THROW: Phase
 PHASE_ROLL: Phase
@@ -84,6 +101,11 @@ ACTION_KIND_DROP: ActionKind
 ACTION_KIND_RESIGN: ActionKind
 ACTION_KIND_ANSWER_RESIGNATION: ActionKind
 ACTION_KIND_NEXT_GAME: ActionKind
+ACTION_KIND_ANIMAL: ActionKind
+ACTION_KIND_RESIGN_MATCH: ActionKind
+ACTION_KIND_END_SESSION: ActionKind
+ACTION_KIND_FLAG: ActionKind
+ACTION_KIND_CORRECT: ActionKind
 
 class Table(_message.Message):
     __slots__ = ("id", "variant", "options", "rules_version", "white", "black", "dice_mode", "visibility", "status", "create_time", "update_time", "revision")
@@ -143,19 +165,51 @@ class Bot(_message.Message):
     def __init__(self, id: _Optional[str] = ...) -> None: ...
 
 class TableState(_message.Message):
-    __slots__ = ("revision", "match", "game", "decision")
+    __slots__ = ("revision", "match", "game", "decision", "clock", "dice")
     REVISION_FIELD_NUMBER: _ClassVar[int]
     MATCH_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    DICE_FIELD_NUMBER: _ClassVar[int]
     revision: int
     match: MatchState
     game: GameState
     decision: Decision
-    def __init__(self, revision: _Optional[int] = ..., match: _Optional[_Union[MatchState, _Mapping]] = ..., game: _Optional[_Union[GameState, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ...) -> None: ...
+    clock: ClockState
+    dice: DiceProof
+    def __init__(self, revision: _Optional[int] = ..., match: _Optional[_Union[MatchState, _Mapping]] = ..., game: _Optional[_Union[GameState, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., clock: _Optional[_Union[ClockState, _Mapping]] = ..., dice: _Optional[_Union[DiceProof, _Mapping]] = ...) -> None: ...
+
+class ClockState(_message.Message):
+    __slots__ = ("kind", "running", "white_left", "black_left", "deadline")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    RUNNING_FIELD_NUMBER: _ClassVar[int]
+    WHITE_LEFT_FIELD_NUMBER: _ClassVar[int]
+    BLACK_LEFT_FIELD_NUMBER: _ClassVar[int]
+    DEADLINE_FIELD_NUMBER: _ClassVar[int]
+    kind: ClockKind
+    running: _common_pb2.Seat
+    white_left: _duration_pb2.Duration
+    black_left: _duration_pb2.Duration
+    deadline: _timestamp_pb2.Timestamp
+    def __init__(self, kind: _Optional[_Union[ClockKind, str]] = ..., running: _Optional[_Union[_common_pb2.Seat, str]] = ..., white_left: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., black_left: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., deadline: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class DiceProof(_message.Message):
+    __slots__ = ("commitment", "white_seed", "black_seed", "server_seed", "scheme")
+    COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    WHITE_SEED_FIELD_NUMBER: _ClassVar[int]
+    BLACK_SEED_FIELD_NUMBER: _ClassVar[int]
+    SERVER_SEED_FIELD_NUMBER: _ClassVar[int]
+    SCHEME_FIELD_NUMBER: _ClassVar[int]
+    commitment: str
+    white_seed: str
+    black_seed: str
+    server_seed: str
+    scheme: str
+    def __init__(self, commitment: _Optional[str] = ..., white_seed: _Optional[str] = ..., black_seed: _Optional[str] = ..., server_seed: _Optional[str] = ..., scheme: _Optional[str] = ...) -> None: ...
 
 class MatchState(_message.Message):
-    __slots__ = ("length", "white_score", "black_score", "game_number", "crawford", "winner", "last_result")
+    __slots__ = ("length", "white_score", "black_score", "game_number", "crawford", "winner", "last_result", "ending", "closed")
     LENGTH_FIELD_NUMBER: _ClassVar[int]
     WHITE_SCORE_FIELD_NUMBER: _ClassVar[int]
     BLACK_SCORE_FIELD_NUMBER: _ClassVar[int]
@@ -163,6 +217,8 @@ class MatchState(_message.Message):
     CRAWFORD_FIELD_NUMBER: _ClassVar[int]
     WINNER_FIELD_NUMBER: _ClassVar[int]
     LAST_RESULT_FIELD_NUMBER: _ClassVar[int]
+    ENDING_FIELD_NUMBER: _ClassVar[int]
+    CLOSED_FIELD_NUMBER: _ClassVar[int]
     length: int
     white_score: int
     black_score: int
@@ -170,7 +226,9 @@ class MatchState(_message.Message):
     crawford: bool
     winner: _common_pb2.Seat
     last_result: GameResult
-    def __init__(self, length: _Optional[int] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., game_number: _Optional[int] = ..., crawford: bool = ..., winner: _Optional[_Union[_common_pb2.Seat, str]] = ..., last_result: _Optional[_Union[GameResult, _Mapping]] = ...) -> None: ...
+    ending: _common_pb2.Ending
+    closed: bool
+    def __init__(self, length: _Optional[int] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., game_number: _Optional[int] = ..., crawford: bool = ..., winner: _Optional[_Union[_common_pb2.Seat, str]] = ..., last_result: _Optional[_Union[GameResult, _Mapping]] = ..., ending: _Optional[_Union[_common_pb2.Ending, str]] = ..., closed: bool = ...) -> None: ...
 
 class GameResult(_message.Message):
     __slots__ = ("game_number", "outcome", "cube", "points")
@@ -185,20 +243,40 @@ class GameResult(_message.Message):
     def __init__(self, game_number: _Optional[int] = ..., outcome: _Optional[_Union[_common_pb2.Outcome, _Mapping]] = ..., cube: _Optional[int] = ..., points: _Optional[int] = ...) -> None: ...
 
 class GameState(_message.Message):
-    __slots__ = ("position", "phase", "cube", "turn", "resignation", "result")
+    __slots__ = ("position", "phase", "cube", "turn", "resignation", "result", "offer", "auto_doubles", "correctable")
     POSITION_FIELD_NUMBER: _ClassVar[int]
     PHASE_FIELD_NUMBER: _ClassVar[int]
     CUBE_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
     RESIGNATION_FIELD_NUMBER: _ClassVar[int]
     RESULT_FIELD_NUMBER: _ClassVar[int]
+    OFFER_FIELD_NUMBER: _ClassVar[int]
+    AUTO_DOUBLES_FIELD_NUMBER: _ClassVar[int]
+    CORRECTABLE_FIELD_NUMBER: _ClassVar[int]
     position: _common_pb2.Position
     phase: Phase
     cube: _common_pb2.Cube
     turn: Turn
     resignation: Resignation
     result: GameResult
-    def __init__(self, position: _Optional[_Union[_common_pb2.Position, _Mapping]] = ..., phase: _Optional[_Union[Phase, str]] = ..., cube: _Optional[_Union[_common_pb2.Cube, _Mapping]] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., resignation: _Optional[_Union[Resignation, _Mapping]] = ..., result: _Optional[_Union[GameResult, _Mapping]] = ...) -> None: ...
+    offer: DoubleOffer
+    auto_doubles: int
+    correctable: _common_pb2.Seat
+    def __init__(self, position: _Optional[_Union[_common_pb2.Position, _Mapping]] = ..., phase: _Optional[_Union[Phase, str]] = ..., cube: _Optional[_Union[_common_pb2.Cube, _Mapping]] = ..., turn: _Optional[_Union[Turn, _Mapping]] = ..., resignation: _Optional[_Union[Resignation, _Mapping]] = ..., result: _Optional[_Union[GameResult, _Mapping]] = ..., offer: _Optional[_Union[DoubleOffer, _Mapping]] = ..., auto_doubles: _Optional[int] = ..., correctable: _Optional[_Union[_common_pb2.Seat, str]] = ...) -> None: ...
+
+class DoubleOffer(_message.Message):
+    __slots__ = ("seat", "stake_if_taken", "stake_if_refused", "raised", "refusable")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    STAKE_IF_TAKEN_FIELD_NUMBER: _ClassVar[int]
+    STAKE_IF_REFUSED_FIELD_NUMBER: _ClassVar[int]
+    RAISED_FIELD_NUMBER: _ClassVar[int]
+    REFUSABLE_FIELD_NUMBER: _ClassVar[int]
+    seat: _common_pb2.Seat
+    stake_if_taken: int
+    stake_if_refused: int
+    raised: int
+    refusable: bool
+    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., stake_if_taken: _Optional[int] = ..., stake_if_refused: _Optional[int] = ..., raised: _Optional[int] = ..., refusable: bool = ...) -> None: ...
 
 class Turn(_message.Message):
     __slots__ = ("dice", "parts", "context")
@@ -221,23 +299,25 @@ class Resignation(_message.Message):
     def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., level: _Optional[_Union[_common_pb2.Level, str]] = ..., points: _Optional[int] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("seat", "kinds", "plays", "other_kinds", "resign_levels", "other_resign_levels")
+    __slots__ = ("seat", "kinds", "plays", "other_kinds", "resign_levels", "other_resign_levels", "correct_plays")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     KINDS_FIELD_NUMBER: _ClassVar[int]
     PLAYS_FIELD_NUMBER: _ClassVar[int]
     OTHER_KINDS_FIELD_NUMBER: _ClassVar[int]
     RESIGN_LEVELS_FIELD_NUMBER: _ClassVar[int]
     OTHER_RESIGN_LEVELS_FIELD_NUMBER: _ClassVar[int]
+    CORRECT_PLAYS_FIELD_NUMBER: _ClassVar[int]
     seat: _common_pb2.Seat
     kinds: _containers.RepeatedScalarFieldContainer[ActionKind]
     plays: _common_pb2.PlayList
     other_kinds: _containers.RepeatedScalarFieldContainer[ActionKind]
     resign_levels: _containers.RepeatedScalarFieldContainer[_common_pb2.Level]
     other_resign_levels: _containers.RepeatedScalarFieldContainer[_common_pb2.Level]
-    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ..., other_kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., other_resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ...) -> None: ...
+    correct_plays: _common_pb2.PlayList
+    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ..., other_kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., other_resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., correct_plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ...) -> None: ...
 
 class Action(_message.Message):
-    __slots__ = ("throw", "roll", "play", "double", "take", "drop", "resign", "answer_resignation", "next_game")
+    __slots__ = ("throw", "roll", "play", "double", "take", "drop", "resign", "answer_resignation", "next_game", "animal", "resign_match", "end_session", "flag", "correct")
     THROW_FIELD_NUMBER: _ClassVar[int]
     ROLL_FIELD_NUMBER: _ClassVar[int]
     PLAY_FIELD_NUMBER: _ClassVar[int]
@@ -247,6 +327,11 @@ class Action(_message.Message):
     RESIGN_FIELD_NUMBER: _ClassVar[int]
     ANSWER_RESIGNATION_FIELD_NUMBER: _ClassVar[int]
     NEXT_GAME_FIELD_NUMBER: _ClassVar[int]
+    ANIMAL_FIELD_NUMBER: _ClassVar[int]
+    RESIGN_MATCH_FIELD_NUMBER: _ClassVar[int]
+    END_SESSION_FIELD_NUMBER: _ClassVar[int]
+    FLAG_FIELD_NUMBER: _ClassVar[int]
+    CORRECT_FIELD_NUMBER: _ClassVar[int]
     throw: ThrowAction
     roll: RollAction
     play: PlayAction
@@ -256,7 +341,12 @@ class Action(_message.Message):
     resign: ResignAction
     answer_resignation: AnswerResignationAction
     next_game: NextGameAction
-    def __init__(self, throw: _Optional[_Union[ThrowAction, _Mapping]] = ..., roll: _Optional[_Union[RollAction, _Mapping]] = ..., play: _Optional[_Union[PlayAction, _Mapping]] = ..., double: _Optional[_Union[DoubleAction, _Mapping]] = ..., take: _Optional[_Union[TakeAction, _Mapping]] = ..., drop: _Optional[_Union[DropAction, _Mapping]] = ..., resign: _Optional[_Union[ResignAction, _Mapping]] = ..., answer_resignation: _Optional[_Union[AnswerResignationAction, _Mapping]] = ..., next_game: _Optional[_Union[NextGameAction, _Mapping]] = ...) -> None: ...
+    animal: AnimalAction
+    resign_match: ResignMatchAction
+    end_session: EndSessionAction
+    flag: FlagAction
+    correct: CorrectAction
+    def __init__(self, throw: _Optional[_Union[ThrowAction, _Mapping]] = ..., roll: _Optional[_Union[RollAction, _Mapping]] = ..., play: _Optional[_Union[PlayAction, _Mapping]] = ..., double: _Optional[_Union[DoubleAction, _Mapping]] = ..., take: _Optional[_Union[TakeAction, _Mapping]] = ..., drop: _Optional[_Union[DropAction, _Mapping]] = ..., resign: _Optional[_Union[ResignAction, _Mapping]] = ..., answer_resignation: _Optional[_Union[AnswerResignationAction, _Mapping]] = ..., next_game: _Optional[_Union[NextGameAction, _Mapping]] = ..., animal: _Optional[_Union[AnimalAction, _Mapping]] = ..., resign_match: _Optional[_Union[ResignMatchAction, _Mapping]] = ..., end_session: _Optional[_Union[EndSessionAction, _Mapping]] = ..., flag: _Optional[_Union[FlagAction, _Mapping]] = ..., correct: _Optional[_Union[CorrectAction, _Mapping]] = ...) -> None: ...
 
 class ThrowAction(_message.Message):
     __slots__ = ("dice",)
@@ -306,6 +396,38 @@ class NextGameAction(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
+class AnimalAction(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ResignMatchAction(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class EndSessionAction(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class FlagAction(_message.Message):
+    __slots__ = ("seat",)
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    seat: _common_pb2.Seat
+    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ...) -> None: ...
+
+class CorrectAction(_message.Message):
+    __slots__ = ("play",)
+    PLAY_FIELD_NUMBER: _ClassVar[int]
+    play: _common_pb2.Play
+    def __init__(self, play: _Optional[_Union[_common_pb2.Play, _Mapping]] = ...) -> None: ...
+
+class RecordedAction(_message.Message):
+    __slots__ = ("seat", "action")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    seat: _common_pb2.Seat
+    action: Action
+    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., action: _Optional[_Union[Action, _Mapping]] = ...) -> None: ...
+
 class Event(_message.Message):
     __slots__ = ("revision", "time", "seat", "action", "seat_taken", "request_id", "state")
     REVISION_FIELD_NUMBER: _ClassVar[int]
@@ -325,7 +447,9 @@ class Event(_message.Message):
     def __init__(self, revision: _Optional[int] = ..., time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., action: _Optional[_Union[Action, _Mapping]] = ..., seat_taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., request_id: _Optional[str] = ..., state: _Optional[_Union[TableState, _Mapping]] = ...) -> None: ...
 
 class SeatTaken(_message.Message):
-    __slots__ = ("player",)
+    __slots__ = ("player", "dice_seed")
     PLAYER_FIELD_NUMBER: _ClassVar[int]
+    DICE_SEED_FIELD_NUMBER: _ClassVar[int]
     player: Player
-    def __init__(self, player: _Optional[_Union[Player, _Mapping]] = ...) -> None: ...
+    dice_seed: str
+    def __init__(self, player: _Optional[_Union[Player, _Mapping]] = ..., dice_seed: _Optional[str] = ...) -> None: ...

@@ -41,20 +41,22 @@ class CreateTableRequest(_message.Message):
     def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., dice_mode: _Optional[_Union[_table_pb2.DiceMode, str]] = ..., seed: _Optional[int] = ..., white: _Optional[_Union[_table_pb2.Occupant, _Mapping]] = ..., black: _Optional[_Union[_table_pb2.Occupant, _Mapping]] = ..., visibility: _Optional[_Union[_table_pb2.Visibility, str]] = ..., start: _Optional[_Union[Start, _Mapping]] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class Start(_message.Message):
-    __slots__ = ("position", "cube", "white_score", "black_score", "crawford", "dice")
+    __slots__ = ("position", "cube", "white_score", "black_score", "crawford", "dice", "record")
     POSITION_FIELD_NUMBER: _ClassVar[int]
     CUBE_FIELD_NUMBER: _ClassVar[int]
     WHITE_SCORE_FIELD_NUMBER: _ClassVar[int]
     BLACK_SCORE_FIELD_NUMBER: _ClassVar[int]
     CRAWFORD_FIELD_NUMBER: _ClassVar[int]
     DICE_FIELD_NUMBER: _ClassVar[int]
+    RECORD_FIELD_NUMBER: _ClassVar[int]
     position: _common_pb2.Position
     cube: _common_pb2.Cube
     white_score: int
     black_score: int
     crawford: Crawford
     dice: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, position: _Optional[_Union[_common_pb2.Position, _Mapping]] = ..., cube: _Optional[_Union[_common_pb2.Cube, _Mapping]] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., crawford: _Optional[_Union[Crawford, str]] = ..., dice: _Optional[_Iterable[int]] = ...) -> None: ...
+    record: str
+    def __init__(self, position: _Optional[_Union[_common_pb2.Position, _Mapping]] = ..., cube: _Optional[_Union[_common_pb2.Cube, _Mapping]] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., crawford: _Optional[_Union[Crawford, str]] = ..., dice: _Optional[_Iterable[int]] = ..., record: _Optional[str] = ...) -> None: ...
 
 class CreateTableResponse(_message.Message):
     __slots__ = ("table", "state")
@@ -101,16 +103,18 @@ class ListTablesResponse(_message.Message):
     def __init__(self, tables: _Optional[_Iterable[_Union[_table_pb2.Table, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class JoinTableRequest(_message.Message):
-    __slots__ = ("table", "seat", "name", "request_id")
+    __slots__ = ("table", "seat", "name", "request_id", "dice_seed")
     TABLE_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    DICE_SEED_FIELD_NUMBER: _ClassVar[int]
     table: str
     seat: _common_pb2.Seat
     name: str
     request_id: str
-    def __init__(self, table: _Optional[str] = ..., seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., name: _Optional[str] = ..., request_id: _Optional[str] = ...) -> None: ...
+    dice_seed: str
+    def __init__(self, table: _Optional[str] = ..., seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., name: _Optional[str] = ..., request_id: _Optional[str] = ..., dice_seed: _Optional[str] = ...) -> None: ...
 
 class JoinTableResponse(_message.Message):
     __slots__ = ("seat", "token", "table", "state")
@@ -213,3 +217,67 @@ class ListEventsResponse(_message.Message):
     events: _containers.RepeatedCompositeFieldContainer[_table_pb2.Event]
     next_page_token: str
     def __init__(self, events: _Optional[_Iterable[_Union[_table_pb2.Event, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class ExportMatchRequest(_message.Message):
+    __slots__ = ("table", "format")
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    FORMAT_FIELD_NUMBER: _ClassVar[int]
+    table: str
+    format: _common_pb2.MatchFormat
+    def __init__(self, table: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ...) -> None: ...
+
+class ExportMatchResponse(_message.Message):
+    __slots__ = ("text", "media_type", "file_name", "format", "revision")
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    MEDIA_TYPE_FIELD_NUMBER: _ClassVar[int]
+    FILE_NAME_FIELD_NUMBER: _ClassVar[int]
+    FORMAT_FIELD_NUMBER: _ClassVar[int]
+    REVISION_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    media_type: str
+    file_name: str
+    format: _common_pb2.MatchFormat
+    revision: int
+    def __init__(self, text: _Optional[str] = ..., media_type: _Optional[str] = ..., file_name: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., revision: _Optional[int] = ...) -> None: ...
+
+class VerifyDiceRequest(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: str
+    def __init__(self, table: _Optional[str] = ...) -> None: ...
+
+class VerifyDiceResponse(_message.Message):
+    __slots__ = ("legal", "dice", "throws", "faults")
+    LEGAL_FIELD_NUMBER: _ClassVar[int]
+    DICE_FIELD_NUMBER: _ClassVar[int]
+    THROWS_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
+    legal: bool
+    dice: _table_pb2.DiceProof
+    throws: _containers.RepeatedCompositeFieldContainer[VerifiedThrow]
+    faults: _containers.RepeatedCompositeFieldContainer[DiceFault]
+    def __init__(self, legal: bool = ..., dice: _Optional[_Union[_table_pb2.DiceProof, _Mapping]] = ..., throws: _Optional[_Iterable[_Union[VerifiedThrow, _Mapping]]] = ..., faults: _Optional[_Iterable[_Union[DiceFault, _Mapping]]] = ...) -> None: ...
+
+class DiceFault(_message.Message):
+    __slots__ = ("revision", "reason", "value", "expected", "message")
+    REVISION_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    revision: int
+    reason: str
+    value: str
+    expected: str
+    message: str
+    def __init__(self, revision: _Optional[int] = ..., reason: _Optional[str] = ..., value: _Optional[str] = ..., expected: _Optional[str] = ..., message: _Optional[str] = ...) -> None: ...
+
+class VerifiedThrow(_message.Message):
+    __slots__ = ("revision", "dice", "derived")
+    REVISION_FIELD_NUMBER: _ClassVar[int]
+    DICE_FIELD_NUMBER: _ClassVar[int]
+    DERIVED_FIELD_NUMBER: _ClassVar[int]
+    revision: int
+    dice: _containers.RepeatedScalarFieldContainer[int]
+    derived: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, revision: _Optional[int] = ..., dice: _Optional[_Iterable[int]] = ..., derived: _Optional[_Iterable[int]] = ...) -> None: ...

@@ -403,6 +403,7 @@ ENDINGS = {
     "dropped": pb.ENDING_DROPPED,
     "resigned": pb.ENDING_RESIGNED,
     "void": pb.ENDING_VOID,
+    "flagged": pb.ENDING_FLAGGED,
 }
 
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from bgcore import Action, Decision, Game, Kind, Level, Match, Phase, Result, Seat
+from bgcore import Action, Decision, Ending, Game, Kind, Level, Match, Phase, Result, Seat
 from bgcore.errors import Fault
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
@@ -72,8 +72,28 @@ def action(given: pb.Action, seat: Seat) -> Action:
             return Action.answer_resignation(seat, accept=given.answer_resignation.accept)
         case "next_game":
             return Action.next_game()
+        case "animal":
+            return Action.animal(seat)
+        case "resign_match":
+            return Action.resign_match(seat)
+        case "end_session":
+            return Action.end_session()
+        case "flag":
+            return Action.flag(_flagged(given.flag, seat))
+        case "correct":
+            form = board.written(given.correct.play)
+            if isinstance(form, str):
+                return Action.correct(seat, form)
+            return Action(Kind.CORRECT, seat, steps=form)
     known = ", ".join(Kind)
     raise malformed("ACTION_MISSING", "action", NOTHING, f"one of {known}")
+
+
+def _flagged(given: pb.FlagAction, seat: Seat) -> Seat:
+    """Whose time a player says has run out; nobody says it of himself."""
+    if given.seat and board.seat("action.seat", given.seat) is seat:
+        raise malformed("OWN_FLAG", "action.seat", seat, f"{seat.other}, or none")
+    return seat.other
 
 
 def _level(given: pb.ResignAction) -> Level:
@@ -106,13 +126,12 @@ def fill_action(action: Action, message: pb.Action) -> None:
         case Kind.ROLL:
             message.roll.dice.extend(action.dice)
             message.roll.SetInParent()
-        case Kind.PLAY if action.text is not None:
-            message.play.play.text = action.text
         case Kind.PLAY:
-            steps = message.play.play.steps
-            steps.origins.extend([origin for origin, _ in action.steps or ()])
-            steps.numbers.extend([number for _, number in action.steps or ()])
-            steps.SetInParent()
+            _fill_play(action, message.play.play)
+        case Kind.CORRECT:
+            _fill_play(action, message.correct.play)
+        case Kind.FLAG:
+            message.flag.seat = board.SEAT_NUMBERS[action.seat]
         case Kind.RESIGN:
             message.resign.level = board.LEVELS[action.level or Level.SINGLE]
         case Kind.ANSWER_RESIGNATION:
@@ -120,6 +139,17 @@ def fill_action(action: Action, message: pb.Action) -> None:
             message.answer_resignation.SetInParent()
         case _:
             getattr(message, action.kind).SetInParent()
+
+
+def _fill_play(action: Action, message: common_pb2.Play) -> None:
+    """The play of an action, as it was sent."""
+    if action.text is not None:
+        message.text = action.text
+        return
+    steps = message.steps
+    steps.origins.extend([origin for origin, _ in action.steps or ()])
+    steps.numbers.extend([number for _, number in action.steps or ()])
+    steps.SetInParent()
 
 
 def event_message(event: Event, action: Action | None = None) -> pb.Event:
@@ -207,11 +237,14 @@ def state_message(match: Match, revision: int, view: int) -> pb.TableState:
         told.last_result.CopyFrom(result)
         if game.result:
             state.game.result.CopyFrom(result)
-    if match.winner is None:
-        decision_message(match.decision, game, view, state.decision)
-    else:
+    if match.over:
         told.winner = board.SEAT_NUMBERS[match.winner]
+        told.closed = match.closed
+        if match.conceded:
+            told.ending = board.ENDINGS[match.conceded.ending]
         state.game.phase = pb.PHASE_MATCH_OVER
+    else:
+        decision_message(match.decision, game, view, state.decision)
     return state
 
 
@@ -238,6 +271,20 @@ def game_message(game: Game, message: pb.GameState) -> None:
         message.resignation.seat = board.SEAT_NUMBERS[game.offer.seat]
         message.resignation.level = board.LEVELS[game.offer.level]
         message.resignation.points = game.rules.value(game.offer.level)
+    if game.raised:
+        offer_message(game, message.offer)
+    message.auto_doubles = game.auto_doubles
+    if game.correctable:
+        message.correctable = board.SEAT_NUMBERS[game.correctable.seat]
+
+
+def offer_message(game: Game, message: pb.DoubleOffer) -> None:
+    """A double, or an animal after it, that waits for an answer."""
+    message.seat = board.SEAT_NUMBERS[game.seat_of_answer.other]
+    message.stake_if_taken = game.asked
+    message.stake_if_refused = 1 if game.terms.always_one else game.asked // 2
+    message.raised = game.raised
+    message.refusable = game.refusable
 
 
 def turn_message(game: Game, message: pb.Turn) -> None:
@@ -256,9 +303,10 @@ def turn_message(game: Game, message: pb.Turn) -> None:
 
 def result_message(result: Result, number: int) -> pb.GameResult:
     """How a game of a match ended."""
+    dropped = result.ending is Ending.DROPPED  # always a single, whatever it costs
     outcome = common_pb2.Outcome(
         winner=board.SEAT_NUMBERS[result.winner],
-        points=result.points // result.cube,
+        points=1 if dropped else result.points // result.cube,
         level=board.LEVELS[result.level],
         ending=board.ENDINGS[result.ending],
     )
@@ -281,3 +329,5 @@ def decision_message(decision: Decision, game: Game, view: int, message: pb.Deci
         message.other_resign_levels.extend([board.LEVELS[level] for level in levels])
     if view != NONE and (plays := decision.plays) is not None:
         board.fill_plays(plays, view, message.plays)
+    if view != NONE and game.correctable and Kind.CORRECT in decision.kinds + decision.other_kinds:
+        board.fill_plays(game.correctable.plays, view, message.correct_plays)

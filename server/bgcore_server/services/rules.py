@@ -10,6 +10,7 @@ from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.call import Call
 from bgcore_server.convert import board
 from bgcore_server.convert.options import Shelf
+from bgcore_server.errors import not_built
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 
@@ -80,6 +81,20 @@ class RulesService:
         if outcome is None:
             return pb.GetOutcomeResponse()
         return pb.GetOutcomeResponse(outcome=board.outcome_message(outcome, seat))
+
+    def ConvertPosition(
+        self, request: pb.ConvertPositionRequest, call: Call
+    ) -> pb.ConvertPositionResponse:
+        """A position in other words."""
+        raise not_built("ConvertPosition")
+
+    def ReplayMatch(self, request: pb.ReplayMatchRequest, call: Call) -> pb.ReplayMatchResponse:
+        """The matches of a file, replayed."""
+        raise not_built("ReplayMatch")
+
+    def FormatMatch(self, request: pb.FormatMatchRequest, call: Call) -> pb.FormatMatchResponse:
+        """A match in another form."""
+        raise not_built("FormatMatch")
 
 
 def _fault(fault: Fault) -> pb.Fault:

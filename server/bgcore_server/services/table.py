@@ -14,7 +14,7 @@ from bgcore_server import paging, tokens
 from bgcore_server.call import Call
 from bgcore_server.convert import board, options
 from bgcore_server.convert import table as convert
-from bgcore_server.errors import Malformed, NotAllowed, NotBuilt, malformed
+from bgcore_server.errors import Malformed, NotAllowed, NotBuilt, malformed, not_built
 from bgcore_server.fields import option_path
 from bgcore_server.settings import Settings, start_to_json
 from bgcore_server.store import RequestKey, Selection, Status, Visibility
@@ -240,6 +240,16 @@ class TableService:
             events=messages,
             next_page_token=paging.token("events", page[-1].revision) if more else "",
         )
+
+    async def ExportMatch(
+        self, request: pb.ExportMatchRequest, call: Call
+    ) -> pb.ExportMatchResponse:
+        """The match of a table as a file."""
+        raise not_built("ExportMatch")
+
+    async def VerifyDice(self, request: pb.VerifyDiceRequest, call: Call) -> pb.VerifyDiceResponse:
+        """Whether the dice of a table were fair."""
+        raise not_built("VerifyDice")
 
 
 def start(rules: Rules, given: pb.Start) -> Start:

@@ -40,7 +40,7 @@ class State:
         """Whether it waits, plays or is done."""
         if not all(seat.taken for seat in self.seats):
             return Status.WAITING
-        return Status.PLAYING if self.match.winner is None else Status.FINISHED
+        return Status.FINISHED if self.match.over else Status.PLAYING
 
     def acted(self, action: Action, match: Match, time: int) -> State:
         """The state after an action that led to `match`."""

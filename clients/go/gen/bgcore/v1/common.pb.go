@@ -287,6 +287,8 @@ const (
 	Ending_ENDING_BOTH_MOTHERS_PINNED Ending = 5
 	// Void: nobody can ever play again, or the game went on for too many turns.
 	Ending_ENDING_VOID Ending = 6
+	// The loser's time ran out.
+	Ending_ENDING_FLAGGED Ending = 7
 )
 
 // Enum value maps for Ending.
@@ -299,6 +301,7 @@ var (
 		4: "ENDING_MOTHER_PINNED",
 		5: "ENDING_BOTH_MOTHERS_PINNED",
 		6: "ENDING_VOID",
+		7: "ENDING_FLAGGED",
 	}
 	Ending_value = map[string]int32{
 		"ENDING_UNSPECIFIED":         0,
@@ -308,6 +311,7 @@ var (
 		"ENDING_MOTHER_PINNED":       4,
 		"ENDING_BOTH_MOTHERS_PINNED": 5,
 		"ENDING_VOID":                6,
+		"ENDING_FLAGGED":             7,
 	}
 )
 
@@ -336,6 +340,140 @@ func (x Ending) Number() protoreflect.EnumNumber {
 // Deprecated: Use Ending.Descriptor instead.
 func (Ending) EnumDescriptor() ([]byte, []int) {
 	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{4}
+}
+
+// The ways to write a match.
+type MatchFormat int32
+
+const (
+	// In requests: what the field says.
+	MatchFormat_MATCH_FORMAT_UNSPECIFIED MatchFormat = 0
+	// Our own record: lines of JSON, every option and action of every variant.
+	MatchFormat_MATCH_FORMAT_RECORD MatchFormat = 1
+	// The match text of the servers and of GNU Backgammon (.mat, .txt): two columns of rolls, plays and cube actions.
+	MatchFormat_MATCH_FORMAT_MATCH_TEXT MatchFormat = 2
+	// Smart Game Format, GM[6].
+	MatchFormat_MATCH_FORMAT_SGF MatchFormat = 3
+)
+
+// Enum value maps for MatchFormat.
+var (
+	MatchFormat_name = map[int32]string{
+		0: "MATCH_FORMAT_UNSPECIFIED",
+		1: "MATCH_FORMAT_RECORD",
+		2: "MATCH_FORMAT_MATCH_TEXT",
+		3: "MATCH_FORMAT_SGF",
+	}
+	MatchFormat_value = map[string]int32{
+		"MATCH_FORMAT_UNSPECIFIED": 0,
+		"MATCH_FORMAT_RECORD":      1,
+		"MATCH_FORMAT_MATCH_TEXT":  2,
+		"MATCH_FORMAT_SGF":         3,
+	}
+)
+
+func (x MatchFormat) Enum() *MatchFormat {
+	p := new(MatchFormat)
+	*p = x
+	return p
+}
+
+func (x MatchFormat) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (MatchFormat) Descriptor() protoreflect.EnumDescriptor {
+	return file_bgcore_v1_common_proto_enumTypes[5].Descriptor()
+}
+
+func (MatchFormat) Type() protoreflect.EnumType {
+	return &file_bgcore_v1_common_proto_enumTypes[5]
+}
+
+func (x MatchFormat) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use MatchFormat.Descriptor instead.
+func (MatchFormat) EnumDescriptor() ([]byte, []int) {
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{5}
+}
+
+// The ways to write a position.
+type PositionFormat int32
+
+const (
+	// In requests: what the field says.
+	PositionFormat_POSITION_FORMAT_UNSPECIFIED PositionFormat = 0
+	// The side on roll first, such as "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"; the board only.
+	PositionFormat_POSITION_FORMAT_BOARD_TEXT PositionFormat = 1
+	// A JSON object with "me", the side on roll, and "opp"; the board only.
+	PositionFormat_POSITION_FORMAT_BOARD_JSON PositionFormat = 2
+	// GNU Backgammon's Position ID, such as "4HPwATDgc/ABMA"; the board only.
+	PositionFormat_POSITION_FORMAT_POSITION_ID PositionFormat = 3
+	// GNU Backgammon's Position ID and Match ID, such as "4HPwATDgc/ABMA:cAkAAAAAAAAA".
+	PositionFormat_POSITION_FORMAT_GNUBG_ID PositionFormat = 4
+	// GNU Backgammon's Match ID, such as "cAkAAAAAAAAA"; everything but the board.
+	PositionFormat_POSITION_FORMAT_MATCH_ID PositionFormat = 5
+	// eXtreme Gammon's ID, such as "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10".
+	PositionFormat_POSITION_FORMAT_XGID PositionFormat = 6
+	// A drawing in characters. It is only written.
+	PositionFormat_POSITION_FORMAT_ASCII PositionFormat = 7
+	// A drawing as SVG. It is only written.
+	PositionFormat_POSITION_FORMAT_SVG PositionFormat = 8
+)
+
+// Enum value maps for PositionFormat.
+var (
+	PositionFormat_name = map[int32]string{
+		0: "POSITION_FORMAT_UNSPECIFIED",
+		1: "POSITION_FORMAT_BOARD_TEXT",
+		2: "POSITION_FORMAT_BOARD_JSON",
+		3: "POSITION_FORMAT_POSITION_ID",
+		4: "POSITION_FORMAT_GNUBG_ID",
+		5: "POSITION_FORMAT_MATCH_ID",
+		6: "POSITION_FORMAT_XGID",
+		7: "POSITION_FORMAT_ASCII",
+		8: "POSITION_FORMAT_SVG",
+	}
+	PositionFormat_value = map[string]int32{
+		"POSITION_FORMAT_UNSPECIFIED": 0,
+		"POSITION_FORMAT_BOARD_TEXT":  1,
+		"POSITION_FORMAT_BOARD_JSON":  2,
+		"POSITION_FORMAT_POSITION_ID": 3,
+		"POSITION_FORMAT_GNUBG_ID":    4,
+		"POSITION_FORMAT_MATCH_ID":    5,
+		"POSITION_FORMAT_XGID":        6,
+		"POSITION_FORMAT_ASCII":       7,
+		"POSITION_FORMAT_SVG":         8,
+	}
+)
+
+func (x PositionFormat) Enum() *PositionFormat {
+	p := new(PositionFormat)
+	*p = x
+	return p
+}
+
+func (x PositionFormat) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PositionFormat) Descriptor() protoreflect.EnumDescriptor {
+	return file_bgcore_v1_common_proto_enumTypes[6].Descriptor()
+}
+
+func (PositionFormat) Type() protoreflect.EnumType {
+	return &file_bgcore_v1_common_proto_enumTypes[6]
+}
+
+func (x PositionFormat) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PositionFormat.Descriptor instead.
+func (PositionFormat) EnumDescriptor() ([]byte, []int) {
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{6}
 }
 
 // Which rules: a variant, a preset of it, and options that differ from them.
@@ -1577,7 +1715,7 @@ const file_bgcore_v1_common_proto_rawDesc = "" +
 	"\x0ePART_KIND_RUNG\x10\x02\x12\x18\n" +
 	"\x14PART_KIND_COMPLEMENT\x10\x03\x12\x1b\n" +
 	"\x17PART_KIND_CHOSEN_DOUBLE\x10\x04\x12\x16\n" +
-	"\x12PART_KIND_LEFTOVER\x10\x05*\xaa\x01\n" +
+	"\x12PART_KIND_LEFTOVER\x10\x05*\xbe\x01\n" +
 	"\x06Ending\x12\x16\n" +
 	"\x12ENDING_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10ENDING_BORNE_OFF\x10\x01\x12\x12\n" +
@@ -1585,7 +1723,23 @@ const file_bgcore_v1_common_proto_rawDesc = "" +
 	"\x0fENDING_RESIGNED\x10\x03\x12\x18\n" +
 	"\x14ENDING_MOTHER_PINNED\x10\x04\x12\x1e\n" +
 	"\x1aENDING_BOTH_MOTHERS_PINNED\x10\x05\x12\x0f\n" +
-	"\vENDING_VOID\x10\x06B}\n" +
+	"\vENDING_VOID\x10\x06\x12\x12\n" +
+	"\x0eENDING_FLAGGED\x10\a*w\n" +
+	"\vMatchFormat\x12\x1c\n" +
+	"\x18MATCH_FORMAT_UNSPECIFIED\x10\x00\x12\x17\n" +
+	"\x13MATCH_FORMAT_RECORD\x10\x01\x12\x1b\n" +
+	"\x17MATCH_FORMAT_MATCH_TEXT\x10\x02\x12\x14\n" +
+	"\x10MATCH_FORMAT_SGF\x10\x03*\x9c\x02\n" +
+	"\x0ePositionFormat\x12\x1f\n" +
+	"\x1bPOSITION_FORMAT_UNSPECIFIED\x10\x00\x12\x1e\n" +
+	"\x1aPOSITION_FORMAT_BOARD_TEXT\x10\x01\x12\x1e\n" +
+	"\x1aPOSITION_FORMAT_BOARD_JSON\x10\x02\x12\x1f\n" +
+	"\x1bPOSITION_FORMAT_POSITION_ID\x10\x03\x12\x1c\n" +
+	"\x18POSITION_FORMAT_GNUBG_ID\x10\x04\x12\x1c\n" +
+	"\x18POSITION_FORMAT_MATCH_ID\x10\x05\x12\x18\n" +
+	"\x14POSITION_FORMAT_XGID\x10\x06\x12\x19\n" +
+	"\x15POSITION_FORMAT_ASCII\x10\a\x12\x17\n" +
+	"\x13POSITION_FORMAT_SVG\x10\bB}\n" +
 	"\tbgcore.v1P\x01Z:github.com/bgcore/bgcore/clients/go/gen/bgcore/v1;bgcorev1\xa2\x02\x03BGC\xaa\x02\tBgcore.V1\xba\x02\x06Bgcore\xca\x02\tBgcore\\V1\xea\x02\n" +
 	"Bgcore::V1b\x06proto3"
 
@@ -1601,7 +1755,7 @@ func file_bgcore_v1_common_proto_rawDescGZIP() []byte {
 	return file_bgcore_v1_common_proto_rawDescData
 }
 
-var file_bgcore_v1_common_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_bgcore_v1_common_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
 var file_bgcore_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_bgcore_v1_common_proto_goTypes = []any{
 	(Seat)(0),           // 0: bgcore.v1.Seat
@@ -1609,43 +1763,45 @@ var file_bgcore_v1_common_proto_goTypes = []any{
 	(PlayView)(0),       // 2: bgcore.v1.PlayView
 	(PartKind)(0),       // 3: bgcore.v1.PartKind
 	(Ending)(0),         // 4: bgcore.v1.Ending
-	(*VariantRef)(nil),  // 5: bgcore.v1.VariantRef
-	(*VariantSpec)(nil), // 6: bgcore.v1.VariantSpec
-	(*OptionValue)(nil), // 7: bgcore.v1.OptionValue
-	(*OptionList)(nil),  // 8: bgcore.v1.OptionList
-	(*OptionNone)(nil),  // 9: bgcore.v1.OptionNone
-	(*Position)(nil),    // 10: bgcore.v1.Position
-	(*Side)(nil),        // 11: bgcore.v1.Side
-	(*Step)(nil),        // 12: bgcore.v1.Step
-	(*Play)(nil),        // 13: bgcore.v1.Play
-	(*PlaySteps)(nil),   // 14: bgcore.v1.PlaySteps
-	(*PlayList)(nil),    // 15: bgcore.v1.PlayList
-	(*Part)(nil),        // 16: bgcore.v1.Part
-	(*TurnContext)(nil), // 17: bgcore.v1.TurnContext
-	(*Cube)(nil),        // 18: bgcore.v1.Cube
-	(*Outcome)(nil),     // 19: bgcore.v1.Outcome
-	nil,                 // 20: bgcore.v1.VariantRef.OptionsEntry
-	nil,                 // 21: bgcore.v1.VariantSpec.AxesEntry
+	(MatchFormat)(0),    // 5: bgcore.v1.MatchFormat
+	(PositionFormat)(0), // 6: bgcore.v1.PositionFormat
+	(*VariantRef)(nil),  // 7: bgcore.v1.VariantRef
+	(*VariantSpec)(nil), // 8: bgcore.v1.VariantSpec
+	(*OptionValue)(nil), // 9: bgcore.v1.OptionValue
+	(*OptionList)(nil),  // 10: bgcore.v1.OptionList
+	(*OptionNone)(nil),  // 11: bgcore.v1.OptionNone
+	(*Position)(nil),    // 12: bgcore.v1.Position
+	(*Side)(nil),        // 13: bgcore.v1.Side
+	(*Step)(nil),        // 14: bgcore.v1.Step
+	(*Play)(nil),        // 15: bgcore.v1.Play
+	(*PlaySteps)(nil),   // 16: bgcore.v1.PlaySteps
+	(*PlayList)(nil),    // 17: bgcore.v1.PlayList
+	(*Part)(nil),        // 18: bgcore.v1.Part
+	(*TurnContext)(nil), // 19: bgcore.v1.TurnContext
+	(*Cube)(nil),        // 20: bgcore.v1.Cube
+	(*Outcome)(nil),     // 21: bgcore.v1.Outcome
+	nil,                 // 22: bgcore.v1.VariantRef.OptionsEntry
+	nil,                 // 23: bgcore.v1.VariantSpec.AxesEntry
 }
 var file_bgcore_v1_common_proto_depIdxs = []int32{
-	6,  // 0: bgcore.v1.VariantRef.spec:type_name -> bgcore.v1.VariantSpec
-	20, // 1: bgcore.v1.VariantRef.options:type_name -> bgcore.v1.VariantRef.OptionsEntry
-	21, // 2: bgcore.v1.VariantSpec.axes:type_name -> bgcore.v1.VariantSpec.AxesEntry
-	8,  // 3: bgcore.v1.OptionValue.list:type_name -> bgcore.v1.OptionList
-	9,  // 4: bgcore.v1.OptionValue.none:type_name -> bgcore.v1.OptionNone
-	7,  // 5: bgcore.v1.OptionList.values:type_name -> bgcore.v1.OptionValue
-	11, // 6: bgcore.v1.Position.white:type_name -> bgcore.v1.Side
-	11, // 7: bgcore.v1.Position.black:type_name -> bgcore.v1.Side
+	8,  // 0: bgcore.v1.VariantRef.spec:type_name -> bgcore.v1.VariantSpec
+	22, // 1: bgcore.v1.VariantRef.options:type_name -> bgcore.v1.VariantRef.OptionsEntry
+	23, // 2: bgcore.v1.VariantSpec.axes:type_name -> bgcore.v1.VariantSpec.AxesEntry
+	10, // 3: bgcore.v1.OptionValue.list:type_name -> bgcore.v1.OptionList
+	11, // 4: bgcore.v1.OptionValue.none:type_name -> bgcore.v1.OptionNone
+	9,  // 5: bgcore.v1.OptionList.values:type_name -> bgcore.v1.OptionValue
+	13, // 6: bgcore.v1.Position.white:type_name -> bgcore.v1.Side
+	13, // 7: bgcore.v1.Position.black:type_name -> bgcore.v1.Side
 	0,  // 8: bgcore.v1.Position.on_roll:type_name -> bgcore.v1.Seat
-	14, // 9: bgcore.v1.Play.steps:type_name -> bgcore.v1.PlaySteps
+	16, // 9: bgcore.v1.Play.steps:type_name -> bgcore.v1.PlaySteps
 	3,  // 10: bgcore.v1.Part.kind:type_name -> bgcore.v1.PartKind
-	16, // 11: bgcore.v1.TurnContext.part:type_name -> bgcore.v1.Part
+	18, // 11: bgcore.v1.TurnContext.part:type_name -> bgcore.v1.Part
 	0,  // 12: bgcore.v1.Cube.owner:type_name -> bgcore.v1.Seat
 	0,  // 13: bgcore.v1.Outcome.winner:type_name -> bgcore.v1.Seat
 	1,  // 14: bgcore.v1.Outcome.level:type_name -> bgcore.v1.Level
 	4,  // 15: bgcore.v1.Outcome.ending:type_name -> bgcore.v1.Ending
-	7,  // 16: bgcore.v1.VariantRef.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	7,  // 17: bgcore.v1.VariantSpec.AxesEntry.value:type_name -> bgcore.v1.OptionValue
+	9,  // 16: bgcore.v1.VariantRef.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	9,  // 17: bgcore.v1.VariantSpec.AxesEntry.value:type_name -> bgcore.v1.OptionValue
 	18, // [18:18] is the sub-list for method output_type
 	18, // [18:18] is the sub-list for method input_type
 	18, // [18:18] is the sub-list for extension type_name
@@ -1678,7 +1834,7 @@ func file_bgcore_v1_common_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_common_proto_rawDesc), len(file_bgcore_v1_common_proto_rawDesc)),
-			NumEnums:      5,
+			NumEnums:      7,
 			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   0,

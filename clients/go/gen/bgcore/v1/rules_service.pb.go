@@ -23,6 +23,71 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Whether a game is on, and how the last one ended.
+type SituationState int32
+
+const (
+	// In requests: playing.
+	SituationState_SITUATION_STATE_UNSPECIFIED SituationState = 0
+	// No game has begun.
+	SituationState_SITUATION_STATE_NONE SituationState = 1
+	// A game is on.
+	SituationState_SITUATION_STATE_PLAYING SituationState = 2
+	// It is over.
+	SituationState_SITUATION_STATE_OVER SituationState = 3
+	// It was resigned.
+	SituationState_SITUATION_STATE_RESIGNED SituationState = 4
+	// It ended by a refused double.
+	SituationState_SITUATION_STATE_DROPPED SituationState = 5
+)
+
+// Enum value maps for SituationState.
+var (
+	SituationState_name = map[int32]string{
+		0: "SITUATION_STATE_UNSPECIFIED",
+		1: "SITUATION_STATE_NONE",
+		2: "SITUATION_STATE_PLAYING",
+		3: "SITUATION_STATE_OVER",
+		4: "SITUATION_STATE_RESIGNED",
+		5: "SITUATION_STATE_DROPPED",
+	}
+	SituationState_value = map[string]int32{
+		"SITUATION_STATE_UNSPECIFIED": 0,
+		"SITUATION_STATE_NONE":        1,
+		"SITUATION_STATE_PLAYING":     2,
+		"SITUATION_STATE_OVER":        3,
+		"SITUATION_STATE_RESIGNED":    4,
+		"SITUATION_STATE_DROPPED":     5,
+	}
+)
+
+func (x SituationState) Enum() *SituationState {
+	p := new(SituationState)
+	*p = x
+	return p
+}
+
+func (x SituationState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SituationState) Descriptor() protoreflect.EnumDescriptor {
+	return file_bgcore_v1_rules_service_proto_enumTypes[0].Descriptor()
+}
+
+func (SituationState) Type() protoreflect.EnumType {
+	return &file_bgcore_v1_rules_service_proto_enumTypes[0]
+}
+
+func (x SituationState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SituationState.Descriptor instead.
+func (SituationState) EnumDescriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{0}
+}
+
 // Asks about a position.
 type CheckPositionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -803,11 +868,1041 @@ func (x *GetOutcomeResponse) GetOutcome() *Outcome {
 	return nil
 }
 
+// Asks for a position in other words.
+type ConvertPositionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rules.
+	Variant *VariantRef `protobuf:"bytes,1,opt,name=variant,proto3" json:"variant,omitempty"`
+	// The position. One must be set.
+	//
+	// Types that are valid to be assigned to Source:
+	//
+	//	*ConvertPositionRequest_Position
+	//	*ConvertPositionRequest_Text
+	Source isConvertPositionRequest_Source `protobuf_oneof:"source"`
+	// How the text is written; unspecified: guessed. Must not be set beside a position.
+	SourceFormat PositionFormat `protobuf:"varint,4,opt,name=source_format,json=sourceFormat,proto3,enum=bgcore.v1.PositionFormat" json:"source_format,omitempty"`
+	// The ways in which it is to be written, at most 20; unspecified or empty: every way that can tell all of it, drawings
+	// left out.
+	TargetFormats []PositionFormat `protobuf:"varint,5,rep,packed,name=target_formats,json=targetFormats,proto3,enum=bgcore.v1.PositionFormat" json:"target_formats,omitempty"`
+	// Beside a position, what ways that know more than a board are to tell; beside a text it must not be set.
+	Situation     *Situation `protobuf:"bytes,6,opt,name=situation,proto3" json:"situation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConvertPositionRequest) Reset() {
+	*x = ConvertPositionRequest{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConvertPositionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConvertPositionRequest) ProtoMessage() {}
+
+func (x *ConvertPositionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConvertPositionRequest.ProtoReflect.Descriptor instead.
+func (*ConvertPositionRequest) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ConvertPositionRequest) GetVariant() *VariantRef {
+	if x != nil {
+		return x.Variant
+	}
+	return nil
+}
+
+func (x *ConvertPositionRequest) GetSource() isConvertPositionRequest_Source {
+	if x != nil {
+		return x.Source
+	}
+	return nil
+}
+
+func (x *ConvertPositionRequest) GetPosition() *Position {
+	if x != nil {
+		if x, ok := x.Source.(*ConvertPositionRequest_Position); ok {
+			return x.Position
+		}
+	}
+	return nil
+}
+
+func (x *ConvertPositionRequest) GetText() string {
+	if x != nil {
+		if x, ok := x.Source.(*ConvertPositionRequest_Text); ok {
+			return x.Text
+		}
+	}
+	return ""
+}
+
+func (x *ConvertPositionRequest) GetSourceFormat() PositionFormat {
+	if x != nil {
+		return x.SourceFormat
+	}
+	return PositionFormat_POSITION_FORMAT_UNSPECIFIED
+}
+
+func (x *ConvertPositionRequest) GetTargetFormats() []PositionFormat {
+	if x != nil {
+		return x.TargetFormats
+	}
+	return nil
+}
+
+func (x *ConvertPositionRequest) GetSituation() *Situation {
+	if x != nil {
+		return x.Situation
+	}
+	return nil
+}
+
+type isConvertPositionRequest_Source interface {
+	isConvertPositionRequest_Source()
+}
+
+type ConvertPositionRequest_Position struct {
+	// A position; anything may be wrong with it.
+	Position *Position `protobuf:"bytes,2,opt,name=position,proto3,oneof"`
+}
+
+type ConvertPositionRequest_Text struct {
+	// The text of one, 1 to 65536 characters.
+	Text string `protobuf:"bytes,3,opt,name=text,proto3,oneof"`
+}
+
+func (*ConvertPositionRequest_Position) isConvertPositionRequest_Source() {}
+
+func (*ConvertPositionRequest_Text) isConvertPositionRequest_Source() {}
+
+// A position in other words.
+type ConvertPositionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The board, proved.
+	Position *Position `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
+	// What else was told; unset where the source told of the board alone.
+	Situation *Situation `protobuf:"bytes,2,opt,name=situation,proto3" json:"situation,omitempty"`
+	// It written in each of the ways that were asked for, in their order.
+	Texts []*FormattedPosition `protobuf:"bytes,3,rep,name=texts,proto3" json:"texts,omitempty"`
+	// How the source was written; unspecified where it was a position.
+	SourceFormat  PositionFormat `protobuf:"varint,4,opt,name=source_format,json=sourceFormat,proto3,enum=bgcore.v1.PositionFormat" json:"source_format,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConvertPositionResponse) Reset() {
+	*x = ConvertPositionResponse{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConvertPositionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConvertPositionResponse) ProtoMessage() {}
+
+func (x *ConvertPositionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConvertPositionResponse.ProtoReflect.Descriptor instead.
+func (*ConvertPositionResponse) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ConvertPositionResponse) GetPosition() *Position {
+	if x != nil {
+		return x.Position
+	}
+	return nil
+}
+
+func (x *ConvertPositionResponse) GetSituation() *Situation {
+	if x != nil {
+		return x.Situation
+	}
+	return nil
+}
+
+func (x *ConvertPositionResponse) GetTexts() []*FormattedPosition {
+	if x != nil {
+		return x.Texts
+	}
+	return nil
+}
+
+func (x *ConvertPositionResponse) GetSourceFormat() PositionFormat {
+	if x != nil {
+		return x.SourceFormat
+	}
+	return PositionFormat_POSITION_FORMAT_UNSPECIFIED
+}
+
+// A position as text.
+type FormattedPosition struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How it is written.
+	Format PositionFormat `protobuf:"varint,1,opt,name=format,proto3,enum=bgcore.v1.PositionFormat" json:"format,omitempty"`
+	// What was written.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FormattedPosition) Reset() {
+	*x = FormattedPosition{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FormattedPosition) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FormattedPosition) ProtoMessage() {}
+
+func (x *FormattedPosition) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FormattedPosition.ProtoReflect.Descriptor instead.
+func (*FormattedPosition) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *FormattedPosition) GetFormat() PositionFormat {
+	if x != nil {
+		return x.Format
+	}
+	return PositionFormat_POSITION_FORMAT_UNSPECIFIED
+}
+
+func (x *FormattedPosition) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// Where a match stands beside the board, as those ways of writing it tell that know of a match.
+type Situation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The cube as it lies, before a double that waits; unset: in the middle at 1.
+	Cube *Cube `protobuf:"bytes,1,opt,name=cube,proto3" json:"cube,omitempty"`
+	// The dice of the player on roll, 1 to 6 each, in their order; empty before the roll.
+	Dice []uint32 `protobuf:"varint,2,rep,packed,name=dice,proto3" json:"dice,omitempty"`
+	// Points to be reached, 1 to 2^31 - 1; unset: a money session.
+	Length *uint32 `protobuf:"varint,3,opt,name=length,proto3,oneof" json:"length,omitempty"`
+	// White's points, 0 to 2^30.
+	WhiteScore uint32 `protobuf:"varint,4,opt,name=white_score,json=whiteScore,proto3" json:"white_score,omitempty"`
+	// Black's points, 0 to 2^30.
+	BlackScore uint32 `protobuf:"varint,5,opt,name=black_score,json=blackScore,proto3" json:"black_score,omitempty"`
+	// This is the Crawford game.
+	Crawford bool `protobuf:"varint,6,opt,name=crawford,proto3" json:"crawford,omitempty"`
+	// The Jacoby rule is in force.
+	Jacoby bool `protobuf:"varint,7,opt,name=jacoby,proto3" json:"jacoby,omitempty"`
+	// Beavers are allowed.
+	Beavers bool `protobuf:"varint,8,opt,name=beavers,proto3" json:"beavers,omitempty"`
+	// How often the stake was raised and waits for an answer: 0 no double, 1 a double, 2 a beaver, and so on; at most 30.
+	Raised uint32 `protobuf:"varint,9,opt,name=raised,proto3" json:"raised,omitempty"`
+	// The resignation that waits for an answer; unset if there is none. Its points are ignored in requests.
+	Resignation *Resignation `protobuf:"bytes,10,opt,name=resignation,proto3" json:"resignation,omitempty"`
+	// The highest value of the cube, 1 to 2^30; unset: no limit, or none is told.
+	CubeCap *uint32 `protobuf:"varint,11,opt,name=cube_cap,json=cubeCap,proto3,oneof" json:"cube_cap,omitempty"`
+	// Who must decide; in requests unspecified: whose answer is waited for, or who is on roll.
+	Decider Seat `protobuf:"varint,12,opt,name=decider,proto3,enum=bgcore.v1.Seat" json:"decider,omitempty"`
+	// Whether a game is on.
+	State         SituationState `protobuf:"varint,13,opt,name=state,proto3,enum=bgcore.v1.SituationState" json:"state,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Situation) Reset() {
+	*x = Situation{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Situation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Situation) ProtoMessage() {}
+
+func (x *Situation) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Situation.ProtoReflect.Descriptor instead.
+func (*Situation) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *Situation) GetCube() *Cube {
+	if x != nil {
+		return x.Cube
+	}
+	return nil
+}
+
+func (x *Situation) GetDice() []uint32 {
+	if x != nil {
+		return x.Dice
+	}
+	return nil
+}
+
+func (x *Situation) GetLength() uint32 {
+	if x != nil && x.Length != nil {
+		return *x.Length
+	}
+	return 0
+}
+
+func (x *Situation) GetWhiteScore() uint32 {
+	if x != nil {
+		return x.WhiteScore
+	}
+	return 0
+}
+
+func (x *Situation) GetBlackScore() uint32 {
+	if x != nil {
+		return x.BlackScore
+	}
+	return 0
+}
+
+func (x *Situation) GetCrawford() bool {
+	if x != nil {
+		return x.Crawford
+	}
+	return false
+}
+
+func (x *Situation) GetJacoby() bool {
+	if x != nil {
+		return x.Jacoby
+	}
+	return false
+}
+
+func (x *Situation) GetBeavers() bool {
+	if x != nil {
+		return x.Beavers
+	}
+	return false
+}
+
+func (x *Situation) GetRaised() uint32 {
+	if x != nil {
+		return x.Raised
+	}
+	return 0
+}
+
+func (x *Situation) GetResignation() *Resignation {
+	if x != nil {
+		return x.Resignation
+	}
+	return nil
+}
+
+func (x *Situation) GetCubeCap() uint32 {
+	if x != nil && x.CubeCap != nil {
+		return *x.CubeCap
+	}
+	return 0
+}
+
+func (x *Situation) GetDecider() Seat {
+	if x != nil {
+		return x.Decider
+	}
+	return Seat_SEAT_UNSPECIFIED
+}
+
+func (x *Situation) GetState() SituationState {
+	if x != nil {
+		return x.State
+	}
+	return SituationState_SITUATION_STATE_UNSPECIFIED
+}
+
+// Asks for the matches of a file to be replayed.
+type ReplayMatchRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The file's text, 1 byte to 1 MiB less what else the request has.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// How it is written; unspecified: guessed.
+	Format        MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReplayMatchRequest) Reset() {
+	*x = ReplayMatchRequest{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReplayMatchRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReplayMatchRequest) ProtoMessage() {}
+
+func (x *ReplayMatchRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReplayMatchRequest.ProtoReflect.Descriptor instead.
+func (*ReplayMatchRequest) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ReplayMatchRequest) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *ReplayMatchRequest) GetFormat() MatchFormat {
+	if x != nil {
+		return x.Format
+	}
+	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
+}
+
+// The matches of a file.
+type ReplayMatchResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Each match, in order.
+	Matches []*ReplayedMatch `protobuf:"bytes,1,rep,name=matches,proto3" json:"matches,omitempty"`
+	// How the file was written.
+	Format        MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReplayMatchResponse) Reset() {
+	*x = ReplayMatchResponse{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReplayMatchResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReplayMatchResponse) ProtoMessage() {}
+
+func (x *ReplayMatchResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReplayMatchResponse.ProtoReflect.Descriptor instead.
+func (*ReplayMatchResponse) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *ReplayMatchResponse) GetMatches() []*ReplayedMatch {
+	if x != nil {
+		return x.Matches
+	}
+	return nil
+}
+
+func (x *ReplayMatchResponse) GetFormat() MatchFormat {
+	if x != nil {
+		return x.Format
+	}
+	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
+}
+
+// A match that was replayed.
+type ReplayedMatch struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rules it was played by: the variant, and those options that the file tells of.
+	Variant *VariantRef `protobuf:"bytes,1,opt,name=variant,proto3" json:"variant,omitempty"`
+	// Every option and its value.
+	Options map[string]*OptionValue `protobuf:"bytes,2,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// White's name, as the file has it; may be empty.
+	White string `protobuf:"bytes,3,opt,name=white,proto3" json:"white,omitempty"`
+	// Black's name, as the file has it; may be empty.
+	Black string `protobuf:"bytes,4,opt,name=black,proto3" json:"black,omitempty"`
+	// What else the file says of the match, by name in lower case, such as "event" or "date".
+	Headers map[string]string `protobuf:"bytes,5,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Where it starts; unset: at the beginning. Its record is empty.
+	Start *Start `protobuf:"bytes,6,opt,name=start,proto3" json:"start,omitempty"`
+	// Every action, in order; with faults only those before the first.
+	Actions []*RecordedAction `protobuf:"bytes,7,rep,name=actions,proto3" json:"actions,omitempty"`
+	// White's points at the end, as the file has them.
+	WhiteScore uint32 `protobuf:"varint,8,opt,name=white_score,json=whiteScore,proto3" json:"white_score,omitempty"`
+	// Black's points at the end, as the file has them.
+	BlackScore uint32 `protobuf:"varint,9,opt,name=black_score,json=blackScore,proto3" json:"black_score,omitempty"`
+	// The winner of the match; unspecified: nobody yet, or a money session.
+	Winner Seat `protobuf:"varint,10,opt,name=winner,proto3,enum=bgcore.v1.Seat" json:"winner,omitempty"`
+	// Every game, as the file has it.
+	Games []*ReplayedGame `protobuf:"bytes,11,rep,name=games,proto3" json:"games,omitempty"`
+	// Everything that breaks a rule or does not follow; empty: all of it is legal.
+	Faults []*RowFault `protobuf:"bytes,12,rep,name=faults,proto3" json:"faults,omitempty"`
+	// Version of the variant's rules by which it was replayed.
+	RulesVersion  string `protobuf:"bytes,13,opt,name=rules_version,json=rulesVersion,proto3" json:"rules_version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReplayedMatch) Reset() {
+	*x = ReplayedMatch{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReplayedMatch) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReplayedMatch) ProtoMessage() {}
+
+func (x *ReplayedMatch) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReplayedMatch.ProtoReflect.Descriptor instead.
+func (*ReplayedMatch) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ReplayedMatch) GetVariant() *VariantRef {
+	if x != nil {
+		return x.Variant
+	}
+	return nil
+}
+
+func (x *ReplayedMatch) GetOptions() map[string]*OptionValue {
+	if x != nil {
+		return x.Options
+	}
+	return nil
+}
+
+func (x *ReplayedMatch) GetWhite() string {
+	if x != nil {
+		return x.White
+	}
+	return ""
+}
+
+func (x *ReplayedMatch) GetBlack() string {
+	if x != nil {
+		return x.Black
+	}
+	return ""
+}
+
+func (x *ReplayedMatch) GetHeaders() map[string]string {
+	if x != nil {
+		return x.Headers
+	}
+	return nil
+}
+
+func (x *ReplayedMatch) GetStart() *Start {
+	if x != nil {
+		return x.Start
+	}
+	return nil
+}
+
+func (x *ReplayedMatch) GetActions() []*RecordedAction {
+	if x != nil {
+		return x.Actions
+	}
+	return nil
+}
+
+func (x *ReplayedMatch) GetWhiteScore() uint32 {
+	if x != nil {
+		return x.WhiteScore
+	}
+	return 0
+}
+
+func (x *ReplayedMatch) GetBlackScore() uint32 {
+	if x != nil {
+		return x.BlackScore
+	}
+	return 0
+}
+
+func (x *ReplayedMatch) GetWinner() Seat {
+	if x != nil {
+		return x.Winner
+	}
+	return Seat_SEAT_UNSPECIFIED
+}
+
+func (x *ReplayedMatch) GetGames() []*ReplayedGame {
+	if x != nil {
+		return x.Games
+	}
+	return nil
+}
+
+func (x *ReplayedMatch) GetFaults() []*RowFault {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
+func (x *ReplayedMatch) GetRulesVersion() string {
+	if x != nil {
+		return x.RulesVersion
+	}
+	return ""
+}
+
+// A game of a match that was replayed, points as the file has them.
+type ReplayedGame struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the game, 1 the first.
+	Number uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// White's points before it.
+	WhiteScore uint32 `protobuf:"varint,2,opt,name=white_score,json=whiteScore,proto3" json:"white_score,omitempty"`
+	// Black's points before it.
+	BlackScore uint32 `protobuf:"varint,3,opt,name=black_score,json=blackScore,proto3" json:"black_score,omitempty"`
+	// The winner; unspecified: nobody, or not known.
+	Winner Seat `protobuf:"varint,4,opt,name=winner,proto3,enum=bgcore.v1.Seat" json:"winner,omitempty"`
+	// Points that the winner got; unset: it has not ended.
+	Points *uint32 `protobuf:"varint,5,opt,name=points,proto3,oneof" json:"points,omitempty"`
+	// Points by the rules, where they are not what the match still needed; unset: it has not ended.
+	PointsByRule *uint32 `protobuf:"varint,6,opt,name=points_by_rule,json=pointsByRule,proto3,oneof" json:"points_by_rule,omitempty"`
+	// How it ended: "play", "drop", "resign", "flag", "unfinished" and others.
+	EndedBy string `protobuf:"bytes,7,opt,name=ended_by,json=endedBy,proto3" json:"ended_by,omitempty"`
+	// The level of the win; unspecified: not known.
+	Level Level `protobuf:"varint,8,opt,name=level,proto3,enum=bgcore.v1.Level" json:"level,omitempty"`
+	// The cube's value at the end, 1 to 2^30.
+	Cube uint32 `protobuf:"varint,9,opt,name=cube,proto3" json:"cube,omitempty"`
+	// Rolls of both players in it.
+	Rolls uint32 `protobuf:"varint,10,opt,name=rolls,proto3" json:"rolls,omitempty"`
+	// What is unusual about it, in lower case with hyphens, such as "jacoby" or "unfinished".
+	Flags         []string `protobuf:"bytes,11,rep,name=flags,proto3" json:"flags,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReplayedGame) Reset() {
+	*x = ReplayedGame{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReplayedGame) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReplayedGame) ProtoMessage() {}
+
+func (x *ReplayedGame) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReplayedGame.ProtoReflect.Descriptor instead.
+func (*ReplayedGame) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *ReplayedGame) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *ReplayedGame) GetWhiteScore() uint32 {
+	if x != nil {
+		return x.WhiteScore
+	}
+	return 0
+}
+
+func (x *ReplayedGame) GetBlackScore() uint32 {
+	if x != nil {
+		return x.BlackScore
+	}
+	return 0
+}
+
+func (x *ReplayedGame) GetWinner() Seat {
+	if x != nil {
+		return x.Winner
+	}
+	return Seat_SEAT_UNSPECIFIED
+}
+
+func (x *ReplayedGame) GetPoints() uint32 {
+	if x != nil && x.Points != nil {
+		return *x.Points
+	}
+	return 0
+}
+
+func (x *ReplayedGame) GetPointsByRule() uint32 {
+	if x != nil && x.PointsByRule != nil {
+		return *x.PointsByRule
+	}
+	return 0
+}
+
+func (x *ReplayedGame) GetEndedBy() string {
+	if x != nil {
+		return x.EndedBy
+	}
+	return ""
+}
+
+func (x *ReplayedGame) GetLevel() Level {
+	if x != nil {
+		return x.Level
+	}
+	return Level_LEVEL_UNSPECIFIED
+}
+
+func (x *ReplayedGame) GetCube() uint32 {
+	if x != nil {
+		return x.Cube
+	}
+	return 0
+}
+
+func (x *ReplayedGame) GetRolls() uint32 {
+	if x != nil {
+		return x.Rolls
+	}
+	return 0
+}
+
+func (x *ReplayedGame) GetFlags() []string {
+	if x != nil {
+		return x.Flags
+	}
+	return nil
+}
+
+// Something in a file that breaks a rule.
+type RowFault struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The line, 1 the first.
+	Line uint32 `protobuf:"varint,1,opt,name=line,proto3" json:"line,omitempty"`
+	// Its stable reason, upper case and underscores.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// All of it as one sentence, for people.
+	Message       string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RowFault) Reset() {
+	*x = RowFault{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RowFault) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RowFault) ProtoMessage() {}
+
+func (x *RowFault) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RowFault.ProtoReflect.Descriptor instead.
+func (*RowFault) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *RowFault) GetLine() uint32 {
+	if x != nil {
+		return x.Line
+	}
+	return 0
+}
+
+func (x *RowFault) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *RowFault) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+// Asks for a match in another form.
+type FormatMatchRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match. One must be set.
+	//
+	// Types that are valid to be assigned to Source:
+	//
+	//	*FormatMatchRequest_Text
+	//	*FormatMatchRequest_Match
+	Source isFormatMatchRequest_Source `protobuf_oneof:"source"`
+	// How the text is written; unspecified: guessed. Must not be set beside a match.
+	SourceFormat MatchFormat `protobuf:"varint,3,opt,name=source_format,json=sourceFormat,proto3,enum=bgcore.v1.MatchFormat" json:"source_format,omitempty"`
+	// How it is to be written; unspecified: our record.
+	Format        MatchFormat `protobuf:"varint,4,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FormatMatchRequest) Reset() {
+	*x = FormatMatchRequest{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FormatMatchRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FormatMatchRequest) ProtoMessage() {}
+
+func (x *FormatMatchRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FormatMatchRequest.ProtoReflect.Descriptor instead.
+func (*FormatMatchRequest) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *FormatMatchRequest) GetSource() isFormatMatchRequest_Source {
+	if x != nil {
+		return x.Source
+	}
+	return nil
+}
+
+func (x *FormatMatchRequest) GetText() string {
+	if x != nil {
+		if x, ok := x.Source.(*FormatMatchRequest_Text); ok {
+			return x.Text
+		}
+	}
+	return ""
+}
+
+func (x *FormatMatchRequest) GetMatch() *ReplayedMatch {
+	if x != nil {
+		if x, ok := x.Source.(*FormatMatchRequest_Match); ok {
+			return x.Match
+		}
+	}
+	return nil
+}
+
+func (x *FormatMatchRequest) GetSourceFormat() MatchFormat {
+	if x != nil {
+		return x.SourceFormat
+	}
+	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
+}
+
+func (x *FormatMatchRequest) GetFormat() MatchFormat {
+	if x != nil {
+		return x.Format
+	}
+	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
+}
+
+type isFormatMatchRequest_Source interface {
+	isFormatMatchRequest_Source()
+}
+
+type FormatMatchRequest_Text struct {
+	// The text of a file with one match that breaks no rule, 1 byte to 1 MiB less what else the request has.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3,oneof"`
+}
+
+type FormatMatchRequest_Match struct {
+	// A match as ReplayMatch gives it. Of it variant, names, headers, start and actions count.
+	Match *ReplayedMatch `protobuf:"bytes,2,opt,name=match,proto3,oneof"`
+}
+
+func (*FormatMatchRequest_Text) isFormatMatchRequest_Source() {}
+
+func (*FormatMatchRequest_Match) isFormatMatchRequest_Source() {}
+
+// A match in another form.
+type FormatMatchResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What was written.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// How it is written.
+	Format        MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FormatMatchResponse) Reset() {
+	*x = FormatMatchResponse{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FormatMatchResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FormatMatchResponse) ProtoMessage() {}
+
+func (x *FormatMatchResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FormatMatchResponse.ProtoReflect.Descriptor instead.
+func (*FormatMatchResponse) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *FormatMatchResponse) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *FormatMatchResponse) GetFormat() MatchFormat {
+	if x != nil {
+		return x.Format
+	}
+	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
+}
+
 var File_bgcore_v1_rules_service_proto protoreflect.FileDescriptor
 
 const file_bgcore_v1_rules_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dbgcore/v1/rules_service.proto\x12\tbgcore.v1\x1a\x16bgcore/v1/common.proto\"x\n" +
+	"\x1dbgcore/v1/rules_service.proto\x12\tbgcore.v1\x1a\x16bgcore/v1/common.proto\x1a\x15bgcore/v1/table.proto\x1a\x1dbgcore/v1/table_service.proto\"x\n" +
 	"\x14CheckPositionRequest\x12/\n" +
 	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12/\n" +
 	"\bposition\x18\x02 \x01(\v2\x13.bgcore.v1.PositionR\bposition\"\xa9\x01\n" +
@@ -862,14 +1957,118 @@ const file_bgcore_v1_rules_service_proto_rawDesc = "" +
 	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12/\n" +
 	"\bposition\x18\x02 \x01(\v2\x13.bgcore.v1.PositionR\bposition\"B\n" +
 	"\x12GetOutcomeResponse\x12,\n" +
-	"\aoutcome\x18\x01 \x01(\v2\x12.bgcore.v1.OutcomeR\aoutcome2\x85\x03\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x12.bgcore.v1.OutcomeR\aoutcome\"\xd2\x02\n" +
+	"\x16ConvertPositionRequest\x12/\n" +
+	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x121\n" +
+	"\bposition\x18\x02 \x01(\v2\x13.bgcore.v1.PositionH\x00R\bposition\x12\x14\n" +
+	"\x04text\x18\x03 \x01(\tH\x00R\x04text\x12>\n" +
+	"\rsource_format\x18\x04 \x01(\x0e2\x19.bgcore.v1.PositionFormatR\fsourceFormat\x12@\n" +
+	"\x0etarget_formats\x18\x05 \x03(\x0e2\x19.bgcore.v1.PositionFormatR\rtargetFormats\x122\n" +
+	"\tsituation\x18\x06 \x01(\v2\x14.bgcore.v1.SituationR\tsituationB\b\n" +
+	"\x06source\"\xf2\x01\n" +
+	"\x17ConvertPositionResponse\x12/\n" +
+	"\bposition\x18\x01 \x01(\v2\x13.bgcore.v1.PositionR\bposition\x122\n" +
+	"\tsituation\x18\x02 \x01(\v2\x14.bgcore.v1.SituationR\tsituation\x122\n" +
+	"\x05texts\x18\x03 \x03(\v2\x1c.bgcore.v1.FormattedPositionR\x05texts\x12>\n" +
+	"\rsource_format\x18\x04 \x01(\x0e2\x19.bgcore.v1.PositionFormatR\fsourceFormat\"Z\n" +
+	"\x11FormattedPosition\x121\n" +
+	"\x06format\x18\x01 \x01(\x0e2\x19.bgcore.v1.PositionFormatR\x06format\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\xd7\x03\n" +
+	"\tSituation\x12#\n" +
+	"\x04cube\x18\x01 \x01(\v2\x0f.bgcore.v1.CubeR\x04cube\x12\x12\n" +
+	"\x04dice\x18\x02 \x03(\rR\x04dice\x12\x1b\n" +
+	"\x06length\x18\x03 \x01(\rH\x00R\x06length\x88\x01\x01\x12\x1f\n" +
+	"\vwhite_score\x18\x04 \x01(\rR\n" +
+	"whiteScore\x12\x1f\n" +
+	"\vblack_score\x18\x05 \x01(\rR\n" +
+	"blackScore\x12\x1a\n" +
+	"\bcrawford\x18\x06 \x01(\bR\bcrawford\x12\x16\n" +
+	"\x06jacoby\x18\a \x01(\bR\x06jacoby\x12\x18\n" +
+	"\abeavers\x18\b \x01(\bR\abeavers\x12\x16\n" +
+	"\x06raised\x18\t \x01(\rR\x06raised\x128\n" +
+	"\vresignation\x18\n" +
+	" \x01(\v2\x16.bgcore.v1.ResignationR\vresignation\x12\x1e\n" +
+	"\bcube_cap\x18\v \x01(\rH\x01R\acubeCap\x88\x01\x01\x12)\n" +
+	"\adecider\x18\f \x01(\x0e2\x0f.bgcore.v1.SeatR\adecider\x12/\n" +
+	"\x05state\x18\r \x01(\x0e2\x19.bgcore.v1.SituationStateR\x05stateB\t\n" +
+	"\a_lengthB\v\n" +
+	"\t_cube_cap\"X\n" +
+	"\x12ReplayMatchRequest\x12\x12\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12.\n" +
+	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\"y\n" +
+	"\x13ReplayMatchResponse\x122\n" +
+	"\amatches\x18\x01 \x03(\v2\x18.bgcore.v1.ReplayedMatchR\amatches\x12.\n" +
+	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\"\xc7\x05\n" +
+	"\rReplayedMatch\x12/\n" +
+	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12?\n" +
+	"\aoptions\x18\x02 \x03(\v2%.bgcore.v1.ReplayedMatch.OptionsEntryR\aoptions\x12\x14\n" +
+	"\x05white\x18\x03 \x01(\tR\x05white\x12\x14\n" +
+	"\x05black\x18\x04 \x01(\tR\x05black\x12?\n" +
+	"\aheaders\x18\x05 \x03(\v2%.bgcore.v1.ReplayedMatch.HeadersEntryR\aheaders\x12&\n" +
+	"\x05start\x18\x06 \x01(\v2\x10.bgcore.v1.StartR\x05start\x123\n" +
+	"\aactions\x18\a \x03(\v2\x19.bgcore.v1.RecordedActionR\aactions\x12\x1f\n" +
+	"\vwhite_score\x18\b \x01(\rR\n" +
+	"whiteScore\x12\x1f\n" +
+	"\vblack_score\x18\t \x01(\rR\n" +
+	"blackScore\x12'\n" +
+	"\x06winner\x18\n" +
+	" \x01(\x0e2\x0f.bgcore.v1.SeatR\x06winner\x12-\n" +
+	"\x05games\x18\v \x03(\v2\x17.bgcore.v1.ReplayedGameR\x05games\x12+\n" +
+	"\x06faults\x18\f \x03(\v2\x13.bgcore.v1.RowFaultR\x06faults\x12#\n" +
+	"\rrules_version\x18\r \x01(\tR\frulesVersion\x1aR\n" +
+	"\fOptionsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12,\n" +
+	"\x05value\x18\x02 \x01(\v2\x16.bgcore.v1.OptionValueR\x05value:\x028\x01\x1a:\n" +
+	"\fHeadersEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xfa\x02\n" +
+	"\fReplayedGame\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\rR\x06number\x12\x1f\n" +
+	"\vwhite_score\x18\x02 \x01(\rR\n" +
+	"whiteScore\x12\x1f\n" +
+	"\vblack_score\x18\x03 \x01(\rR\n" +
+	"blackScore\x12'\n" +
+	"\x06winner\x18\x04 \x01(\x0e2\x0f.bgcore.v1.SeatR\x06winner\x12\x1b\n" +
+	"\x06points\x18\x05 \x01(\rH\x00R\x06points\x88\x01\x01\x12)\n" +
+	"\x0epoints_by_rule\x18\x06 \x01(\rH\x01R\fpointsByRule\x88\x01\x01\x12\x19\n" +
+	"\bended_by\x18\a \x01(\tR\aendedBy\x12&\n" +
+	"\x05level\x18\b \x01(\x0e2\x10.bgcore.v1.LevelR\x05level\x12\x12\n" +
+	"\x04cube\x18\t \x01(\rR\x04cube\x12\x14\n" +
+	"\x05rolls\x18\n" +
+	" \x01(\rR\x05rolls\x12\x14\n" +
+	"\x05flags\x18\v \x03(\tR\x05flagsB\t\n" +
+	"\a_pointsB\x11\n" +
+	"\x0f_points_by_rule\"P\n" +
+	"\bRowFault\x12\x12\n" +
+	"\x04line\x18\x01 \x01(\rR\x04line\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x18\n" +
+	"\amessage\x18\x03 \x01(\tR\amessage\"\xd3\x01\n" +
+	"\x12FormatMatchRequest\x12\x14\n" +
+	"\x04text\x18\x01 \x01(\tH\x00R\x04text\x120\n" +
+	"\x05match\x18\x02 \x01(\v2\x18.bgcore.v1.ReplayedMatchH\x00R\x05match\x12;\n" +
+	"\rsource_format\x18\x03 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\fsourceFormat\x12.\n" +
+	"\x06format\x18\x04 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06formatB\b\n" +
+	"\x06source\"Y\n" +
+	"\x13FormatMatchResponse\x12\x12\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12.\n" +
+	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format*\xbd\x01\n" +
+	"\x0eSituationState\x12\x1f\n" +
+	"\x1bSITUATION_STATE_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14SITUATION_STATE_NONE\x10\x01\x12\x1b\n" +
+	"\x17SITUATION_STATE_PLAYING\x10\x02\x12\x18\n" +
+	"\x14SITUATION_STATE_OVER\x10\x03\x12\x1c\n" +
+	"\x18SITUATION_STATE_RESIGNED\x10\x04\x12\x1b\n" +
+	"\x17SITUATION_STATE_DROPPED\x10\x052\xfb\x04\n" +
 	"\fRulesService\x12R\n" +
 	"\rCheckPosition\x12\x1f.bgcore.v1.CheckPositionRequest\x1a .bgcore.v1.CheckPositionResponse\x12F\n" +
 	"\tListPlays\x12\x1b.bgcore.v1.ListPlaysRequest\x1a\x1c.bgcore.v1.ListPlaysResponse\x12F\n" +
 	"\tListSteps\x12\x1b.bgcore.v1.ListStepsRequest\x1a\x1c.bgcore.v1.ListStepsResponse\x12F\n" +
 	"\tCheckPlay\x12\x1b.bgcore.v1.CheckPlayRequest\x1a\x1c.bgcore.v1.CheckPlayResponse\x12I\n" +
 	"\n" +
-	"GetOutcome\x12\x1c.bgcore.v1.GetOutcomeRequest\x1a\x1d.bgcore.v1.GetOutcomeResponseB}\n" +
+	"GetOutcome\x12\x1c.bgcore.v1.GetOutcomeRequest\x1a\x1d.bgcore.v1.GetOutcomeResponse\x12X\n" +
+	"\x0fConvertPosition\x12!.bgcore.v1.ConvertPositionRequest\x1a\".bgcore.v1.ConvertPositionResponse\x12L\n" +
+	"\vReplayMatch\x12\x1d.bgcore.v1.ReplayMatchRequest\x1a\x1e.bgcore.v1.ReplayMatchResponse\x12L\n" +
+	"\vFormatMatch\x12\x1d.bgcore.v1.FormatMatchRequest\x1a\x1e.bgcore.v1.FormatMatchResponseB}\n" +
 	"\tbgcore.v1P\x01Z:github.com/bgcore/bgcore/clients/go/gen/bgcore/v1;bgcorev1\xa2\x02\x03BGC\xaa\x02\tBgcore.V1\xba\x02\x06Bgcore\xca\x02\tBgcore\\V1\xea\x02\n" +
 	"Bgcore::V1b\x06proto3"
 
@@ -885,66 +2084,128 @@ func file_bgcore_v1_rules_service_proto_rawDescGZIP() []byte {
 	return file_bgcore_v1_rules_service_proto_rawDescData
 }
 
-var file_bgcore_v1_rules_service_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_bgcore_v1_rules_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_bgcore_v1_rules_service_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_bgcore_v1_rules_service_proto_goTypes = []any{
-	(*CheckPositionRequest)(nil),  // 0: bgcore.v1.CheckPositionRequest
-	(*CheckPositionResponse)(nil), // 1: bgcore.v1.CheckPositionResponse
-	(*Fault)(nil),                 // 2: bgcore.v1.Fault
-	(*ListPlaysRequest)(nil),      // 3: bgcore.v1.ListPlaysRequest
-	(*ListPlaysResponse)(nil),     // 4: bgcore.v1.ListPlaysResponse
-	(*ListStepsRequest)(nil),      // 5: bgcore.v1.ListStepsRequest
-	(*ListStepsResponse)(nil),     // 6: bgcore.v1.ListStepsResponse
-	(*CheckPlayRequest)(nil),      // 7: bgcore.v1.CheckPlayRequest
-	(*CheckPlayResponse)(nil),     // 8: bgcore.v1.CheckPlayResponse
-	(*GetOutcomeRequest)(nil),     // 9: bgcore.v1.GetOutcomeRequest
-	(*GetOutcomeResponse)(nil),    // 10: bgcore.v1.GetOutcomeResponse
-	(*VariantRef)(nil),            // 11: bgcore.v1.VariantRef
-	(*Position)(nil),              // 12: bgcore.v1.Position
-	(*TurnContext)(nil),           // 13: bgcore.v1.TurnContext
-	(PlayView)(0),                 // 14: bgcore.v1.PlayView
-	(*PlayList)(nil),              // 15: bgcore.v1.PlayList
-	(*Step)(nil),                  // 16: bgcore.v1.Step
-	(*Play)(nil),                  // 17: bgcore.v1.Play
-	(*Outcome)(nil),               // 18: bgcore.v1.Outcome
+	(SituationState)(0),             // 0: bgcore.v1.SituationState
+	(*CheckPositionRequest)(nil),    // 1: bgcore.v1.CheckPositionRequest
+	(*CheckPositionResponse)(nil),   // 2: bgcore.v1.CheckPositionResponse
+	(*Fault)(nil),                   // 3: bgcore.v1.Fault
+	(*ListPlaysRequest)(nil),        // 4: bgcore.v1.ListPlaysRequest
+	(*ListPlaysResponse)(nil),       // 5: bgcore.v1.ListPlaysResponse
+	(*ListStepsRequest)(nil),        // 6: bgcore.v1.ListStepsRequest
+	(*ListStepsResponse)(nil),       // 7: bgcore.v1.ListStepsResponse
+	(*CheckPlayRequest)(nil),        // 8: bgcore.v1.CheckPlayRequest
+	(*CheckPlayResponse)(nil),       // 9: bgcore.v1.CheckPlayResponse
+	(*GetOutcomeRequest)(nil),       // 10: bgcore.v1.GetOutcomeRequest
+	(*GetOutcomeResponse)(nil),      // 11: bgcore.v1.GetOutcomeResponse
+	(*ConvertPositionRequest)(nil),  // 12: bgcore.v1.ConvertPositionRequest
+	(*ConvertPositionResponse)(nil), // 13: bgcore.v1.ConvertPositionResponse
+	(*FormattedPosition)(nil),       // 14: bgcore.v1.FormattedPosition
+	(*Situation)(nil),               // 15: bgcore.v1.Situation
+	(*ReplayMatchRequest)(nil),      // 16: bgcore.v1.ReplayMatchRequest
+	(*ReplayMatchResponse)(nil),     // 17: bgcore.v1.ReplayMatchResponse
+	(*ReplayedMatch)(nil),           // 18: bgcore.v1.ReplayedMatch
+	(*ReplayedGame)(nil),            // 19: bgcore.v1.ReplayedGame
+	(*RowFault)(nil),                // 20: bgcore.v1.RowFault
+	(*FormatMatchRequest)(nil),      // 21: bgcore.v1.FormatMatchRequest
+	(*FormatMatchResponse)(nil),     // 22: bgcore.v1.FormatMatchResponse
+	nil,                             // 23: bgcore.v1.ReplayedMatch.OptionsEntry
+	nil,                             // 24: bgcore.v1.ReplayedMatch.HeadersEntry
+	(*VariantRef)(nil),              // 25: bgcore.v1.VariantRef
+	(*Position)(nil),                // 26: bgcore.v1.Position
+	(*TurnContext)(nil),             // 27: bgcore.v1.TurnContext
+	(PlayView)(0),                   // 28: bgcore.v1.PlayView
+	(*PlayList)(nil),                // 29: bgcore.v1.PlayList
+	(*Step)(nil),                    // 30: bgcore.v1.Step
+	(*Play)(nil),                    // 31: bgcore.v1.Play
+	(*Outcome)(nil),                 // 32: bgcore.v1.Outcome
+	(PositionFormat)(0),             // 33: bgcore.v1.PositionFormat
+	(*Cube)(nil),                    // 34: bgcore.v1.Cube
+	(*Resignation)(nil),             // 35: bgcore.v1.Resignation
+	(Seat)(0),                       // 36: bgcore.v1.Seat
+	(MatchFormat)(0),                // 37: bgcore.v1.MatchFormat
+	(*Start)(nil),                   // 38: bgcore.v1.Start
+	(*RecordedAction)(nil),          // 39: bgcore.v1.RecordedAction
+	(Level)(0),                      // 40: bgcore.v1.Level
+	(*OptionValue)(nil),             // 41: bgcore.v1.OptionValue
 }
 var file_bgcore_v1_rules_service_proto_depIdxs = []int32{
-	11, // 0: bgcore.v1.CheckPositionRequest.variant:type_name -> bgcore.v1.VariantRef
-	12, // 1: bgcore.v1.CheckPositionRequest.position:type_name -> bgcore.v1.Position
-	2,  // 2: bgcore.v1.CheckPositionResponse.faults:type_name -> bgcore.v1.Fault
-	11, // 3: bgcore.v1.ListPlaysRequest.variant:type_name -> bgcore.v1.VariantRef
-	12, // 4: bgcore.v1.ListPlaysRequest.position:type_name -> bgcore.v1.Position
-	13, // 5: bgcore.v1.ListPlaysRequest.turn:type_name -> bgcore.v1.TurnContext
-	14, // 6: bgcore.v1.ListPlaysRequest.view:type_name -> bgcore.v1.PlayView
-	15, // 7: bgcore.v1.ListPlaysResponse.plays:type_name -> bgcore.v1.PlayList
-	11, // 8: bgcore.v1.ListStepsRequest.variant:type_name -> bgcore.v1.VariantRef
-	12, // 9: bgcore.v1.ListStepsRequest.position:type_name -> bgcore.v1.Position
-	13, // 10: bgcore.v1.ListStepsRequest.turn:type_name -> bgcore.v1.TurnContext
-	16, // 11: bgcore.v1.ListStepsRequest.steps:type_name -> bgcore.v1.Step
-	16, // 12: bgcore.v1.ListStepsResponse.steps:type_name -> bgcore.v1.Step
-	12, // 13: bgcore.v1.ListStepsResponse.position:type_name -> bgcore.v1.Position
-	11, // 14: bgcore.v1.CheckPlayRequest.variant:type_name -> bgcore.v1.VariantRef
-	12, // 15: bgcore.v1.CheckPlayRequest.position:type_name -> bgcore.v1.Position
-	13, // 16: bgcore.v1.CheckPlayRequest.turn:type_name -> bgcore.v1.TurnContext
-	17, // 17: bgcore.v1.CheckPlayRequest.play:type_name -> bgcore.v1.Play
-	12, // 18: bgcore.v1.CheckPlayResponse.position:type_name -> bgcore.v1.Position
-	11, // 19: bgcore.v1.GetOutcomeRequest.variant:type_name -> bgcore.v1.VariantRef
-	12, // 20: bgcore.v1.GetOutcomeRequest.position:type_name -> bgcore.v1.Position
-	18, // 21: bgcore.v1.GetOutcomeResponse.outcome:type_name -> bgcore.v1.Outcome
-	0,  // 22: bgcore.v1.RulesService.CheckPosition:input_type -> bgcore.v1.CheckPositionRequest
-	3,  // 23: bgcore.v1.RulesService.ListPlays:input_type -> bgcore.v1.ListPlaysRequest
-	5,  // 24: bgcore.v1.RulesService.ListSteps:input_type -> bgcore.v1.ListStepsRequest
-	7,  // 25: bgcore.v1.RulesService.CheckPlay:input_type -> bgcore.v1.CheckPlayRequest
-	9,  // 26: bgcore.v1.RulesService.GetOutcome:input_type -> bgcore.v1.GetOutcomeRequest
-	1,  // 27: bgcore.v1.RulesService.CheckPosition:output_type -> bgcore.v1.CheckPositionResponse
-	4,  // 28: bgcore.v1.RulesService.ListPlays:output_type -> bgcore.v1.ListPlaysResponse
-	6,  // 29: bgcore.v1.RulesService.ListSteps:output_type -> bgcore.v1.ListStepsResponse
-	8,  // 30: bgcore.v1.RulesService.CheckPlay:output_type -> bgcore.v1.CheckPlayResponse
-	10, // 31: bgcore.v1.RulesService.GetOutcome:output_type -> bgcore.v1.GetOutcomeResponse
-	27, // [27:32] is the sub-list for method output_type
-	22, // [22:27] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	25, // 0: bgcore.v1.CheckPositionRequest.variant:type_name -> bgcore.v1.VariantRef
+	26, // 1: bgcore.v1.CheckPositionRequest.position:type_name -> bgcore.v1.Position
+	3,  // 2: bgcore.v1.CheckPositionResponse.faults:type_name -> bgcore.v1.Fault
+	25, // 3: bgcore.v1.ListPlaysRequest.variant:type_name -> bgcore.v1.VariantRef
+	26, // 4: bgcore.v1.ListPlaysRequest.position:type_name -> bgcore.v1.Position
+	27, // 5: bgcore.v1.ListPlaysRequest.turn:type_name -> bgcore.v1.TurnContext
+	28, // 6: bgcore.v1.ListPlaysRequest.view:type_name -> bgcore.v1.PlayView
+	29, // 7: bgcore.v1.ListPlaysResponse.plays:type_name -> bgcore.v1.PlayList
+	25, // 8: bgcore.v1.ListStepsRequest.variant:type_name -> bgcore.v1.VariantRef
+	26, // 9: bgcore.v1.ListStepsRequest.position:type_name -> bgcore.v1.Position
+	27, // 10: bgcore.v1.ListStepsRequest.turn:type_name -> bgcore.v1.TurnContext
+	30, // 11: bgcore.v1.ListStepsRequest.steps:type_name -> bgcore.v1.Step
+	30, // 12: bgcore.v1.ListStepsResponse.steps:type_name -> bgcore.v1.Step
+	26, // 13: bgcore.v1.ListStepsResponse.position:type_name -> bgcore.v1.Position
+	25, // 14: bgcore.v1.CheckPlayRequest.variant:type_name -> bgcore.v1.VariantRef
+	26, // 15: bgcore.v1.CheckPlayRequest.position:type_name -> bgcore.v1.Position
+	27, // 16: bgcore.v1.CheckPlayRequest.turn:type_name -> bgcore.v1.TurnContext
+	31, // 17: bgcore.v1.CheckPlayRequest.play:type_name -> bgcore.v1.Play
+	26, // 18: bgcore.v1.CheckPlayResponse.position:type_name -> bgcore.v1.Position
+	25, // 19: bgcore.v1.GetOutcomeRequest.variant:type_name -> bgcore.v1.VariantRef
+	26, // 20: bgcore.v1.GetOutcomeRequest.position:type_name -> bgcore.v1.Position
+	32, // 21: bgcore.v1.GetOutcomeResponse.outcome:type_name -> bgcore.v1.Outcome
+	25, // 22: bgcore.v1.ConvertPositionRequest.variant:type_name -> bgcore.v1.VariantRef
+	26, // 23: bgcore.v1.ConvertPositionRequest.position:type_name -> bgcore.v1.Position
+	33, // 24: bgcore.v1.ConvertPositionRequest.source_format:type_name -> bgcore.v1.PositionFormat
+	33, // 25: bgcore.v1.ConvertPositionRequest.target_formats:type_name -> bgcore.v1.PositionFormat
+	15, // 26: bgcore.v1.ConvertPositionRequest.situation:type_name -> bgcore.v1.Situation
+	26, // 27: bgcore.v1.ConvertPositionResponse.position:type_name -> bgcore.v1.Position
+	15, // 28: bgcore.v1.ConvertPositionResponse.situation:type_name -> bgcore.v1.Situation
+	14, // 29: bgcore.v1.ConvertPositionResponse.texts:type_name -> bgcore.v1.FormattedPosition
+	33, // 30: bgcore.v1.ConvertPositionResponse.source_format:type_name -> bgcore.v1.PositionFormat
+	33, // 31: bgcore.v1.FormattedPosition.format:type_name -> bgcore.v1.PositionFormat
+	34, // 32: bgcore.v1.Situation.cube:type_name -> bgcore.v1.Cube
+	35, // 33: bgcore.v1.Situation.resignation:type_name -> bgcore.v1.Resignation
+	36, // 34: bgcore.v1.Situation.decider:type_name -> bgcore.v1.Seat
+	0,  // 35: bgcore.v1.Situation.state:type_name -> bgcore.v1.SituationState
+	37, // 36: bgcore.v1.ReplayMatchRequest.format:type_name -> bgcore.v1.MatchFormat
+	18, // 37: bgcore.v1.ReplayMatchResponse.matches:type_name -> bgcore.v1.ReplayedMatch
+	37, // 38: bgcore.v1.ReplayMatchResponse.format:type_name -> bgcore.v1.MatchFormat
+	25, // 39: bgcore.v1.ReplayedMatch.variant:type_name -> bgcore.v1.VariantRef
+	23, // 40: bgcore.v1.ReplayedMatch.options:type_name -> bgcore.v1.ReplayedMatch.OptionsEntry
+	24, // 41: bgcore.v1.ReplayedMatch.headers:type_name -> bgcore.v1.ReplayedMatch.HeadersEntry
+	38, // 42: bgcore.v1.ReplayedMatch.start:type_name -> bgcore.v1.Start
+	39, // 43: bgcore.v1.ReplayedMatch.actions:type_name -> bgcore.v1.RecordedAction
+	36, // 44: bgcore.v1.ReplayedMatch.winner:type_name -> bgcore.v1.Seat
+	19, // 45: bgcore.v1.ReplayedMatch.games:type_name -> bgcore.v1.ReplayedGame
+	20, // 46: bgcore.v1.ReplayedMatch.faults:type_name -> bgcore.v1.RowFault
+	36, // 47: bgcore.v1.ReplayedGame.winner:type_name -> bgcore.v1.Seat
+	40, // 48: bgcore.v1.ReplayedGame.level:type_name -> bgcore.v1.Level
+	18, // 49: bgcore.v1.FormatMatchRequest.match:type_name -> bgcore.v1.ReplayedMatch
+	37, // 50: bgcore.v1.FormatMatchRequest.source_format:type_name -> bgcore.v1.MatchFormat
+	37, // 51: bgcore.v1.FormatMatchRequest.format:type_name -> bgcore.v1.MatchFormat
+	37, // 52: bgcore.v1.FormatMatchResponse.format:type_name -> bgcore.v1.MatchFormat
+	41, // 53: bgcore.v1.ReplayedMatch.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	1,  // 54: bgcore.v1.RulesService.CheckPosition:input_type -> bgcore.v1.CheckPositionRequest
+	4,  // 55: bgcore.v1.RulesService.ListPlays:input_type -> bgcore.v1.ListPlaysRequest
+	6,  // 56: bgcore.v1.RulesService.ListSteps:input_type -> bgcore.v1.ListStepsRequest
+	8,  // 57: bgcore.v1.RulesService.CheckPlay:input_type -> bgcore.v1.CheckPlayRequest
+	10, // 58: bgcore.v1.RulesService.GetOutcome:input_type -> bgcore.v1.GetOutcomeRequest
+	12, // 59: bgcore.v1.RulesService.ConvertPosition:input_type -> bgcore.v1.ConvertPositionRequest
+	16, // 60: bgcore.v1.RulesService.ReplayMatch:input_type -> bgcore.v1.ReplayMatchRequest
+	21, // 61: bgcore.v1.RulesService.FormatMatch:input_type -> bgcore.v1.FormatMatchRequest
+	2,  // 62: bgcore.v1.RulesService.CheckPosition:output_type -> bgcore.v1.CheckPositionResponse
+	5,  // 63: bgcore.v1.RulesService.ListPlays:output_type -> bgcore.v1.ListPlaysResponse
+	7,  // 64: bgcore.v1.RulesService.ListSteps:output_type -> bgcore.v1.ListStepsResponse
+	9,  // 65: bgcore.v1.RulesService.CheckPlay:output_type -> bgcore.v1.CheckPlayResponse
+	11, // 66: bgcore.v1.RulesService.GetOutcome:output_type -> bgcore.v1.GetOutcomeResponse
+	13, // 67: bgcore.v1.RulesService.ConvertPosition:output_type -> bgcore.v1.ConvertPositionResponse
+	17, // 68: bgcore.v1.RulesService.ReplayMatch:output_type -> bgcore.v1.ReplayMatchResponse
+	22, // 69: bgcore.v1.RulesService.FormatMatch:output_type -> bgcore.v1.FormatMatchResponse
+	62, // [62:70] is the sub-list for method output_type
+	54, // [54:62] is the sub-list for method input_type
+	54, // [54:54] is the sub-list for extension type_name
+	54, // [54:54] is the sub-list for extension extendee
+	0,  // [0:54] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_rules_service_proto_init() }
@@ -953,19 +2214,32 @@ func file_bgcore_v1_rules_service_proto_init() {
 		return
 	}
 	file_bgcore_v1_common_proto_init()
+	file_bgcore_v1_table_proto_init()
+	file_bgcore_v1_table_service_proto_init()
 	file_bgcore_v1_rules_service_proto_msgTypes[8].OneofWrappers = []any{}
+	file_bgcore_v1_rules_service_proto_msgTypes[11].OneofWrappers = []any{
+		(*ConvertPositionRequest_Position)(nil),
+		(*ConvertPositionRequest_Text)(nil),
+	}
+	file_bgcore_v1_rules_service_proto_msgTypes[14].OneofWrappers = []any{}
+	file_bgcore_v1_rules_service_proto_msgTypes[18].OneofWrappers = []any{}
+	file_bgcore_v1_rules_service_proto_msgTypes[20].OneofWrappers = []any{
+		(*FormatMatchRequest_Text)(nil),
+		(*FormatMatchRequest_Match)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_rules_service_proto_rawDesc), len(file_bgcore_v1_rules_service_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   11,
+			NumEnums:      1,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_bgcore_v1_rules_service_proto_goTypes,
 		DependencyIndexes: file_bgcore_v1_rules_service_proto_depIdxs,
+		EnumInfos:         file_bgcore_v1_rules_service_proto_enumTypes,
 		MessageInfos:      file_bgcore_v1_rules_service_proto_msgTypes,
 	}.Build()
 	File_bgcore_v1_rules_service_proto = out.File

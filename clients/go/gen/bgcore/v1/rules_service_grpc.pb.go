@@ -21,11 +21,14 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	RulesService_CheckPosition_FullMethodName = "/bgcore.v1.RulesService/CheckPosition"
-	RulesService_ListPlays_FullMethodName     = "/bgcore.v1.RulesService/ListPlays"
-	RulesService_ListSteps_FullMethodName     = "/bgcore.v1.RulesService/ListSteps"
-	RulesService_CheckPlay_FullMethodName     = "/bgcore.v1.RulesService/CheckPlay"
-	RulesService_GetOutcome_FullMethodName    = "/bgcore.v1.RulesService/GetOutcome"
+	RulesService_CheckPosition_FullMethodName   = "/bgcore.v1.RulesService/CheckPosition"
+	RulesService_ListPlays_FullMethodName       = "/bgcore.v1.RulesService/ListPlays"
+	RulesService_ListSteps_FullMethodName       = "/bgcore.v1.RulesService/ListSteps"
+	RulesService_CheckPlay_FullMethodName       = "/bgcore.v1.RulesService/CheckPlay"
+	RulesService_GetOutcome_FullMethodName      = "/bgcore.v1.RulesService/GetOutcome"
+	RulesService_ConvertPosition_FullMethodName = "/bgcore.v1.RulesService/ConvertPosition"
+	RulesService_ReplayMatch_FullMethodName     = "/bgcore.v1.RulesService/ReplayMatch"
+	RulesService_FormatMatch_FullMethodName     = "/bgcore.v1.RulesService/FormatMatch"
 )
 
 // RulesServiceClient is the client API for RulesService service.
@@ -44,6 +47,12 @@ type RulesServiceClient interface {
 	CheckPlay(ctx context.Context, in *CheckPlayRequest, opts ...grpc.CallOption) (*CheckPlayResponse, error)
 	// Tells whether a game in a position has ended, and how.
 	GetOutcome(ctx context.Context, in *GetOutcomeRequest, opts ...grpc.CallOption) (*GetOutcomeResponse, error)
+	// Reads a position in one way of writing it and writes it in others.
+	ConvertPosition(ctx context.Context, in *ConvertPositionRequest, opts ...grpc.CallOption) (*ConvertPositionResponse, error)
+	// Plays the matches of a file again and checks everything that it says.
+	ReplayMatch(ctx context.Context, in *ReplayMatchRequest, opts ...grpc.CallOption) (*ReplayMatchResponse, error)
+	// Writes a match in another way.
+	FormatMatch(ctx context.Context, in *FormatMatchRequest, opts ...grpc.CallOption) (*FormatMatchResponse, error)
 }
 
 type rulesServiceClient struct {
@@ -104,6 +113,36 @@ func (c *rulesServiceClient) GetOutcome(ctx context.Context, in *GetOutcomeReque
 	return out, nil
 }
 
+func (c *rulesServiceClient) ConvertPosition(ctx context.Context, in *ConvertPositionRequest, opts ...grpc.CallOption) (*ConvertPositionResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ConvertPositionResponse)
+	err := c.cc.Invoke(ctx, RulesService_ConvertPosition_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *rulesServiceClient) ReplayMatch(ctx context.Context, in *ReplayMatchRequest, opts ...grpc.CallOption) (*ReplayMatchResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReplayMatchResponse)
+	err := c.cc.Invoke(ctx, RulesService_ReplayMatch_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *rulesServiceClient) FormatMatch(ctx context.Context, in *FormatMatchRequest, opts ...grpc.CallOption) (*FormatMatchResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(FormatMatchResponse)
+	err := c.cc.Invoke(ctx, RulesService_FormatMatch_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // RulesServiceServer is the server API for RulesService service.
 // All implementations must embed UnimplementedRulesServiceServer
 // for forward compatibility.
@@ -120,6 +159,12 @@ type RulesServiceServer interface {
 	CheckPlay(context.Context, *CheckPlayRequest) (*CheckPlayResponse, error)
 	// Tells whether a game in a position has ended, and how.
 	GetOutcome(context.Context, *GetOutcomeRequest) (*GetOutcomeResponse, error)
+	// Reads a position in one way of writing it and writes it in others.
+	ConvertPosition(context.Context, *ConvertPositionRequest) (*ConvertPositionResponse, error)
+	// Plays the matches of a file again and checks everything that it says.
+	ReplayMatch(context.Context, *ReplayMatchRequest) (*ReplayMatchResponse, error)
+	// Writes a match in another way.
+	FormatMatch(context.Context, *FormatMatchRequest) (*FormatMatchResponse, error)
 	mustEmbedUnimplementedRulesServiceServer()
 }
 
@@ -144,6 +189,15 @@ func (UnimplementedRulesServiceServer) CheckPlay(context.Context, *CheckPlayRequ
 }
 func (UnimplementedRulesServiceServer) GetOutcome(context.Context, *GetOutcomeRequest) (*GetOutcomeResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method GetOutcome not implemented")
+}
+func (UnimplementedRulesServiceServer) ConvertPosition(context.Context, *ConvertPositionRequest) (*ConvertPositionResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ConvertPosition not implemented")
+}
+func (UnimplementedRulesServiceServer) ReplayMatch(context.Context, *ReplayMatchRequest) (*ReplayMatchResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ReplayMatch not implemented")
+}
+func (UnimplementedRulesServiceServer) FormatMatch(context.Context, *FormatMatchRequest) (*FormatMatchResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method FormatMatch not implemented")
 }
 func (UnimplementedRulesServiceServer) mustEmbedUnimplementedRulesServiceServer() {}
 func (UnimplementedRulesServiceServer) testEmbeddedByValue()                      {}
@@ -256,6 +310,60 @@ func _RulesService_GetOutcome_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RulesService_ConvertPosition_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ConvertPositionRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RulesServiceServer).ConvertPosition(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RulesService_ConvertPosition_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RulesServiceServer).ConvertPosition(ctx, req.(*ConvertPositionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _RulesService_ReplayMatch_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReplayMatchRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RulesServiceServer).ReplayMatch(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RulesService_ReplayMatch_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RulesServiceServer).ReplayMatch(ctx, req.(*ReplayMatchRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _RulesService_FormatMatch_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(FormatMatchRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RulesServiceServer).FormatMatch(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RulesService_FormatMatch_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RulesServiceServer).FormatMatch(ctx, req.(*FormatMatchRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // RulesService_ServiceDesc is the grpc.ServiceDesc for RulesService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -282,6 +390,18 @@ var RulesService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetOutcome",
 			Handler:    _RulesService_GetOutcome_Handler,
+		},
+		{
+			MethodName: "ConvertPosition",
+			Handler:    _RulesService_ConvertPosition_Handler,
+		},
+		{
+			MethodName: "ReplayMatch",
+			Handler:    _RulesService_ReplayMatch_Handler,
+		},
+		{
+			MethodName: "FormatMatch",
+			Handler:    _RulesService_FormatMatch_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -11,6 +11,7 @@ package bgcorev1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
@@ -36,7 +37,8 @@ const (
 	DiceMode_DICE_MODE_SEEDED DiceMode = 2
 	// The players type in what they threw on a real board.
 	DiceMode_DICE_MODE_MANUAL DiceMode = 3
-	// The server commits itself to a seed before play and reveals it afterwards. Not used yet: UNIMPLEMENTED.
+	// The server commits itself to a seed before play, both players add one, and it is revealed when the match is over:
+	// then everybody can verify every throw.
 	DiceMode_DICE_MODE_COMMITTED DiceMode = 4
 )
 
@@ -199,6 +201,63 @@ func (TableStatus) EnumDescriptor() ([]byte, []int) {
 	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{2}
 }
 
+// How time is counted (rules M10).
+type ClockKind int32
+
+const (
+	// Not known.
+	ClockKind_CLOCK_KIND_UNSPECIFIED ClockKind = 0
+	// A bank for the match, and a delay in each turn that costs none of it.
+	ClockKind_CLOCK_KIND_BRONSTEIN ClockKind = 1
+	// A bank for the match, to which each turn adds.
+	ClockKind_CLOCK_KIND_FISCHER ClockKind = 2
+	// A limit for each turn, and no bank.
+	ClockKind_CLOCK_KIND_PER_TURN ClockKind = 3
+)
+
+// Enum value maps for ClockKind.
+var (
+	ClockKind_name = map[int32]string{
+		0: "CLOCK_KIND_UNSPECIFIED",
+		1: "CLOCK_KIND_BRONSTEIN",
+		2: "CLOCK_KIND_FISCHER",
+		3: "CLOCK_KIND_PER_TURN",
+	}
+	ClockKind_value = map[string]int32{
+		"CLOCK_KIND_UNSPECIFIED": 0,
+		"CLOCK_KIND_BRONSTEIN":   1,
+		"CLOCK_KIND_FISCHER":     2,
+		"CLOCK_KIND_PER_TURN":    3,
+	}
+)
+
+func (x ClockKind) Enum() *ClockKind {
+	p := new(ClockKind)
+	*p = x
+	return p
+}
+
+func (x ClockKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ClockKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_bgcore_v1_table_proto_enumTypes[3].Descriptor()
+}
+
+func (ClockKind) Type() protoreflect.EnumType {
+	return &file_bgcore_v1_table_proto_enumTypes[3]
+}
+
+func (x ClockKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ClockKind.Descriptor instead.
+func (ClockKind) EnumDescriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{3}
+}
+
 // What is to be done next in a game.
 type Phase int32
 
@@ -256,11 +315,11 @@ func (x Phase) String() string {
 }
 
 func (Phase) Descriptor() protoreflect.EnumDescriptor {
-	return file_bgcore_v1_table_proto_enumTypes[3].Descriptor()
+	return file_bgcore_v1_table_proto_enumTypes[4].Descriptor()
 }
 
 func (Phase) Type() protoreflect.EnumType {
-	return &file_bgcore_v1_table_proto_enumTypes[3]
+	return &file_bgcore_v1_table_proto_enumTypes[4]
 }
 
 func (x Phase) Number() protoreflect.EnumNumber {
@@ -269,7 +328,7 @@ func (x Phase) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Phase.Descriptor instead.
 func (Phase) EnumDescriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{3}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{4}
 }
 
 // The kinds of actions. The numbers are those of the fields of Action.
@@ -295,22 +354,38 @@ const (
 	// Accept or decline a resignation.
 	ActionKind_ACTION_KIND_ANSWER_RESIGNATION ActionKind = 8
 	// Start the next game.
-	ActionKind_ACTION_KIND_NEXT_GAME ActionKind = 9 // 10 to 29 are kept for: animal, resign_match, undo, answer_undo, dice_seed, rematch, void, flag.
+	ActionKind_ACTION_KIND_NEXT_GAME ActionKind = 9
+	// Answer a double with another one and keep the cube: a beaver, raccoon and so on.
+	ActionKind_ACTION_KIND_ANIMAL ActionKind = 10
+	// Give up the match; nobody has to accept it.
+	ActionKind_ACTION_KIND_RESIGN_MATCH ActionKind = 11
+	// End the money session, between two games.
+	ActionKind_ACTION_KIND_END_SESSION ActionKind = 12
+	// Claim that the time of the other seat, which must decide, has run out. No decision lists it: it is possible at any
+	// table with a clock, whenever that is so.
+	ActionKind_ACTION_KIND_FLAG ActionKind = 13
+	// Make a legal play in the place of an illegal one.
+	ActionKind_ACTION_KIND_CORRECT ActionKind = 14 // 15 to 29 are kept for: undo, answer_undo, rematch, void.
 )
 
 // Enum value maps for ActionKind.
 var (
 	ActionKind_name = map[int32]string{
-		0: "ACTION_KIND_UNSPECIFIED",
-		1: "ACTION_KIND_THROW",
-		2: "ACTION_KIND_ROLL",
-		3: "ACTION_KIND_PLAY",
-		4: "ACTION_KIND_DOUBLE",
-		5: "ACTION_KIND_TAKE",
-		6: "ACTION_KIND_DROP",
-		7: "ACTION_KIND_RESIGN",
-		8: "ACTION_KIND_ANSWER_RESIGNATION",
-		9: "ACTION_KIND_NEXT_GAME",
+		0:  "ACTION_KIND_UNSPECIFIED",
+		1:  "ACTION_KIND_THROW",
+		2:  "ACTION_KIND_ROLL",
+		3:  "ACTION_KIND_PLAY",
+		4:  "ACTION_KIND_DOUBLE",
+		5:  "ACTION_KIND_TAKE",
+		6:  "ACTION_KIND_DROP",
+		7:  "ACTION_KIND_RESIGN",
+		8:  "ACTION_KIND_ANSWER_RESIGNATION",
+		9:  "ACTION_KIND_NEXT_GAME",
+		10: "ACTION_KIND_ANIMAL",
+		11: "ACTION_KIND_RESIGN_MATCH",
+		12: "ACTION_KIND_END_SESSION",
+		13: "ACTION_KIND_FLAG",
+		14: "ACTION_KIND_CORRECT",
 	}
 	ActionKind_value = map[string]int32{
 		"ACTION_KIND_UNSPECIFIED":        0,
@@ -323,6 +398,11 @@ var (
 		"ACTION_KIND_RESIGN":             7,
 		"ACTION_KIND_ANSWER_RESIGNATION": 8,
 		"ACTION_KIND_NEXT_GAME":          9,
+		"ACTION_KIND_ANIMAL":             10,
+		"ACTION_KIND_RESIGN_MATCH":       11,
+		"ACTION_KIND_END_SESSION":        12,
+		"ACTION_KIND_FLAG":               13,
+		"ACTION_KIND_CORRECT":            14,
 	}
 )
 
@@ -337,11 +417,11 @@ func (x ActionKind) String() string {
 }
 
 func (ActionKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_bgcore_v1_table_proto_enumTypes[4].Descriptor()
+	return file_bgcore_v1_table_proto_enumTypes[5].Descriptor()
 }
 
 func (ActionKind) Type() protoreflect.EnumType {
-	return &file_bgcore_v1_table_proto_enumTypes[4]
+	return &file_bgcore_v1_table_proto_enumTypes[5]
 }
 
 func (x ActionKind) Number() protoreflect.EnumNumber {
@@ -350,7 +430,7 @@ func (x ActionKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ActionKind.Descriptor instead.
 func (ActionKind) EnumDescriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{4}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{5}
 }
 
 // A table as it is listed: what does not change with every act.
@@ -696,7 +776,11 @@ type TableState struct {
 	// The game being played, or the one that has just ended.
 	Game *GameState `protobuf:"bytes,3,opt,name=game,proto3" json:"game,omitempty"`
 	// Who must decide, and what. Unset when the match is over.
-	Decision      *Decision `protobuf:"bytes,4,opt,name=decision,proto3" json:"decision,omitempty"`
+	Decision *Decision `protobuf:"bytes,4,opt,name=decision,proto3" json:"decision,omitempty"`
+	// The players' time; unset at a table without a clock.
+	Clock *ClockState `protobuf:"bytes,5,opt,name=clock,proto3" json:"clock,omitempty"`
+	// What the table tells of its dice; unset unless they are committed.
+	Dice          *DiceProof `protobuf:"bytes,6,opt,name=dice,proto3" json:"dice,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -759,6 +843,187 @@ func (x *TableState) GetDecision() *Decision {
 	return nil
 }
 
+func (x *TableState) GetClock() *ClockState {
+	if x != nil {
+		return x.Clock
+	}
+	return nil
+}
+
+func (x *TableState) GetDice() *DiceProof {
+	if x != nil {
+		return x.Dice
+	}
+	return nil
+}
+
+// The players' time at the moment of the last event.
+type ClockState struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How time is counted.
+	Kind ClockKind `protobuf:"varint,1,opt,name=kind,proto3,enum=bgcore.v1.ClockKind" json:"kind,omitempty"`
+	// Whose time runs, from the last event on; unspecified: nobody's, as before an opening throw, between two games, and
+	// while a seat is free.
+	Running Seat `protobuf:"varint,2,opt,name=running,proto3,enum=bgcore.v1.Seat" json:"running,omitempty"`
+	// Time that White has if it ran from the last event on: what is in the bank, with the delay of a Bronstein clock; with a
+	// limit per turn what is left of it, or all of it. Whole microseconds, 0 or more, but below 0 for who lost by it.
+	WhiteLeft *durationpb.Duration `protobuf:"bytes,3,opt,name=white_left,json=whiteLeft,proto3" json:"white_left,omitempty"`
+	// The same for Black.
+	BlackLeft *durationpb.Duration `protobuf:"bytes,4,opt,name=black_left,json=blackLeft,proto3" json:"black_left,omitempty"`
+	// When the running time is over; to act at that very microsecond is in time. Unset while nobody's runs.
+	Deadline      *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ClockState) Reset() {
+	*x = ClockState{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ClockState) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ClockState) ProtoMessage() {}
+
+func (x *ClockState) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ClockState.ProtoReflect.Descriptor instead.
+func (*ClockState) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ClockState) GetKind() ClockKind {
+	if x != nil {
+		return x.Kind
+	}
+	return ClockKind_CLOCK_KIND_UNSPECIFIED
+}
+
+func (x *ClockState) GetRunning() Seat {
+	if x != nil {
+		return x.Running
+	}
+	return Seat_SEAT_UNSPECIFIED
+}
+
+func (x *ClockState) GetWhiteLeft() *durationpb.Duration {
+	if x != nil {
+		return x.WhiteLeft
+	}
+	return nil
+}
+
+func (x *ClockState) GetBlackLeft() *durationpb.Duration {
+	if x != nil {
+		return x.BlackLeft
+	}
+	return nil
+}
+
+func (x *ClockState) GetDeadline() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Deadline
+	}
+	return nil
+}
+
+// What a table with committed dice tells of them. With the server seed everybody can derive every throw; how is described
+// under the name of the scheme.
+type DiceProof struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// SHA-256 of the server seed, 64 hex digits: known before a player chose a seed.
+	Commitment string `protobuf:"bytes,1,opt,name=commitment,proto3" json:"commitment,omitempty"`
+	// White's seed, 1 to 64 characters; empty until White has taken the seat.
+	WhiteSeed string `protobuf:"bytes,2,opt,name=white_seed,json=whiteSeed,proto3" json:"white_seed,omitempty"`
+	// Black's seed, 1 to 64 characters; empty until Black has taken the seat.
+	BlackSeed string `protobuf:"bytes,3,opt,name=black_seed,json=blackSeed,proto3" json:"black_seed,omitempty"`
+	// The server's seed, 64 hex digits for 32 bytes; empty until the match is over.
+	ServerSeed string `protobuf:"bytes,4,opt,name=server_seed,json=serverSeed,proto3" json:"server_seed,omitempty"`
+	// How throws follow from the seeds: "bgcore-dice-1".
+	Scheme        string `protobuf:"bytes,5,opt,name=scheme,proto3" json:"scheme,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DiceProof) Reset() {
+	*x = DiceProof{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DiceProof) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DiceProof) ProtoMessage() {}
+
+func (x *DiceProof) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DiceProof.ProtoReflect.Descriptor instead.
+func (*DiceProof) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *DiceProof) GetCommitment() string {
+	if x != nil {
+		return x.Commitment
+	}
+	return ""
+}
+
+func (x *DiceProof) GetWhiteSeed() string {
+	if x != nil {
+		return x.WhiteSeed
+	}
+	return ""
+}
+
+func (x *DiceProof) GetBlackSeed() string {
+	if x != nil {
+		return x.BlackSeed
+	}
+	return ""
+}
+
+func (x *DiceProof) GetServerSeed() string {
+	if x != nil {
+		return x.ServerSeed
+	}
+	return ""
+}
+
+func (x *DiceProof) GetScheme() string {
+	if x != nil {
+		return x.Scheme
+	}
+	return ""
+}
+
 // Score and length of a match.
 type MatchState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -772,17 +1037,21 @@ type MatchState struct {
 	GameNumber uint32 `protobuf:"varint,4,opt,name=game_number,json=gameNumber,proto3" json:"game_number,omitempty"`
 	// This is the Crawford game: nobody may double.
 	Crawford bool `protobuf:"varint,5,opt,name=crawford,proto3" json:"crawford,omitempty"`
-	// The winner of the match; unspecified while it runs.
+	// The winner of the match; unspecified while it runs, and for a money session.
 	Winner Seat `protobuf:"varint,6,opt,name=winner,proto3,enum=bgcore.v1.Seat" json:"winner,omitempty"`
 	// How the last finished game ended; unset in the first game.
-	LastResult    *GameResult `protobuf:"bytes,7,opt,name=last_result,json=lastResult,proto3" json:"last_result,omitempty"`
+	LastResult *GameResult `protobuf:"bytes,7,opt,name=last_result,json=lastResult,proto3" json:"last_result,omitempty"`
+	// How the match ended if not by points: resigned or flagged. The score stays as it stood. Else unspecified.
+	Ending Ending `protobuf:"varint,8,opt,name=ending,proto3,enum=bgcore.v1.Ending" json:"ending,omitempty"`
+	// The players have ended the money session.
+	Closed        bool `protobuf:"varint,9,opt,name=closed,proto3" json:"closed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MatchState) Reset() {
 	*x = MatchState{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[5]
+	mi := &file_bgcore_v1_table_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -794,7 +1063,7 @@ func (x *MatchState) String() string {
 func (*MatchState) ProtoMessage() {}
 
 func (x *MatchState) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[5]
+	mi := &file_bgcore_v1_table_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -807,7 +1076,7 @@ func (x *MatchState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchState.ProtoReflect.Descriptor instead.
 func (*MatchState) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{5}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *MatchState) GetLength() uint32 {
@@ -859,14 +1128,28 @@ func (x *MatchState) GetLastResult() *GameResult {
 	return nil
 }
 
+func (x *MatchState) GetEnding() Ending {
+	if x != nil {
+		return x.Ending
+	}
+	return Ending_ENDING_UNSPECIFIED
+}
+
+func (x *MatchState) GetClosed() bool {
+	if x != nil {
+		return x.Closed
+	}
+	return false
+}
+
 // How a game of a match ended.
 type GameResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of the game, 1 the first.
 	GameNumber uint32 `protobuf:"varint,1,opt,name=game_number,json=gameNumber,proto3" json:"game_number,omitempty"`
-	// Winner, level and ending. Its points are those before the cube.
+	// Winner, level and ending. Its points are those before the cube: 1 for a refused double.
 	Outcome *Outcome `protobuf:"bytes,2,opt,name=outcome,proto3" json:"outcome,omitempty"`
-	// The cube's value at the end.
+	// The cube's value at the end, 1 to 2^30; for a refused double the stake that was lost.
 	Cube uint32 `protobuf:"varint,3,opt,name=cube,proto3" json:"cube,omitempty"`
 	// Points that the winner got.
 	Points        uint32 `protobuf:"varint,4,opt,name=points,proto3" json:"points,omitempty"`
@@ -876,7 +1159,7 @@ type GameResult struct {
 
 func (x *GameResult) Reset() {
 	*x = GameResult{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[6]
+	mi := &file_bgcore_v1_table_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -888,7 +1171,7 @@ func (x *GameResult) String() string {
 func (*GameResult) ProtoMessage() {}
 
 func (x *GameResult) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[6]
+	mi := &file_bgcore_v1_table_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -901,7 +1184,7 @@ func (x *GameResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameResult.ProtoReflect.Descriptor instead.
 func (*GameResult) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{6}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GameResult) GetGameNumber() uint32 {
@@ -946,14 +1229,20 @@ type GameState struct {
 	// The resignation that waits for an answer; unset if there is none.
 	Resignation *Resignation `protobuf:"bytes,5,opt,name=resignation,proto3" json:"resignation,omitempty"`
 	// How the game ended; unset while it runs.
-	Result        *GameResult `protobuf:"bytes,6,opt,name=result,proto3" json:"result,omitempty"`
+	Result *GameResult `protobuf:"bytes,6,opt,name=result,proto3" json:"result,omitempty"`
+	// The double, or the beaver or raccoon that followed it, that waits for an answer; unset if there is none.
+	Offer *DoubleOffer `protobuf:"bytes,7,opt,name=offer,proto3" json:"offer,omitempty"`
+	// Ties of the opening throw that have raised the stake, 0 or more.
+	AutoDoubles uint32 `protobuf:"varint,8,opt,name=auto_doubles,json=autoDoubles,proto3" json:"auto_doubles,omitempty"`
+	// Who made an illegal play that may still be corrected; unspecified: nobody.
+	Correctable   Seat `protobuf:"varint,9,opt,name=correctable,proto3,enum=bgcore.v1.Seat" json:"correctable,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GameState) Reset() {
 	*x = GameState{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[7]
+	mi := &file_bgcore_v1_table_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -965,7 +1254,7 @@ func (x *GameState) String() string {
 func (*GameState) ProtoMessage() {}
 
 func (x *GameState) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[7]
+	mi := &file_bgcore_v1_table_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -978,7 +1267,7 @@ func (x *GameState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameState.ProtoReflect.Descriptor instead.
 func (*GameState) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{7}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GameState) GetPosition() *Position {
@@ -1023,6 +1312,110 @@ func (x *GameState) GetResult() *GameResult {
 	return nil
 }
 
+func (x *GameState) GetOffer() *DoubleOffer {
+	if x != nil {
+		return x.Offer
+	}
+	return nil
+}
+
+func (x *GameState) GetAutoDoubles() uint32 {
+	if x != nil {
+		return x.AutoDoubles
+	}
+	return 0
+}
+
+func (x *GameState) GetCorrectable() Seat {
+	if x != nil {
+		return x.Correctable
+	}
+	return Seat_SEAT_UNSPECIFIED
+}
+
+// A double that waits for an answer.
+type DoubleOffer struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who raised the stake last; the other seat answers.
+	Seat Seat `protobuf:"varint,1,opt,name=seat,proto3,enum=bgcore.v1.Seat" json:"seat,omitempty"`
+	// The stake if it is taken, 2 to 2^30.
+	StakeIfTaken uint32 `protobuf:"varint,2,opt,name=stake_if_taken,json=stakeIfTaken,proto3" json:"stake_if_taken,omitempty"`
+	// Points that the other seat loses if it is refused, 1 to 2^30.
+	StakeIfRefused uint32 `protobuf:"varint,3,opt,name=stake_if_refused,json=stakeIfRefused,proto3" json:"stake_if_refused,omitempty"`
+	// How often the stake was raised since the roll was due: 1 a double, 2 a beaver, 3 a raccoon, 4 an otter, 5 a monkey,
+	// and so on; at most 30.
+	Raised uint32 `protobuf:"varint,4,opt,name=raised,proto3" json:"raised,omitempty"`
+	// It may be refused; an animal may have to be taken.
+	Refusable     bool `protobuf:"varint,5,opt,name=refusable,proto3" json:"refusable,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DoubleOffer) Reset() {
+	*x = DoubleOffer{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DoubleOffer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DoubleOffer) ProtoMessage() {}
+
+func (x *DoubleOffer) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DoubleOffer.ProtoReflect.Descriptor instead.
+func (*DoubleOffer) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *DoubleOffer) GetSeat() Seat {
+	if x != nil {
+		return x.Seat
+	}
+	return Seat_SEAT_UNSPECIFIED
+}
+
+func (x *DoubleOffer) GetStakeIfTaken() uint32 {
+	if x != nil {
+		return x.StakeIfTaken
+	}
+	return 0
+}
+
+func (x *DoubleOffer) GetStakeIfRefused() uint32 {
+	if x != nil {
+		return x.StakeIfRefused
+	}
+	return 0
+}
+
+func (x *DoubleOffer) GetRaised() uint32 {
+	if x != nil {
+		return x.Raised
+	}
+	return 0
+}
+
+func (x *DoubleOffer) GetRefusable() bool {
+	if x != nil {
+		return x.Refusable
+	}
+	return false
+}
+
 // What has been thrown and what of it is to be played.
 type Turn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1039,7 +1432,7 @@ type Turn struct {
 
 func (x *Turn) Reset() {
 	*x = Turn{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[8]
+	mi := &file_bgcore_v1_table_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1051,7 +1444,7 @@ func (x *Turn) String() string {
 func (*Turn) ProtoMessage() {}
 
 func (x *Turn) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[8]
+	mi := &file_bgcore_v1_table_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1064,7 +1457,7 @@ func (x *Turn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Turn.ProtoReflect.Descriptor instead.
 func (*Turn) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{8}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Turn) GetDice() []uint32 {
@@ -1103,7 +1496,7 @@ type Resignation struct {
 
 func (x *Resignation) Reset() {
 	*x = Resignation{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[9]
+	mi := &file_bgcore_v1_table_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1115,7 +1508,7 @@ func (x *Resignation) String() string {
 func (*Resignation) ProtoMessage() {}
 
 func (x *Resignation) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[9]
+	mi := &file_bgcore_v1_table_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1128,7 +1521,7 @@ func (x *Resignation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resignation.ProtoReflect.Descriptor instead.
 func (*Resignation) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{9}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Resignation) GetSeat() Seat {
@@ -1167,13 +1560,16 @@ type Decision struct {
 	ResignLevels []Level `protobuf:"varint,5,rep,packed,name=resign_levels,json=resignLevels,proto3,enum=bgcore.v1.Level" json:"resign_levels,omitempty"`
 	// If resigning is possible for the other seat: the levels it may offer; empty where checkers are counted.
 	OtherResignLevels []Level `protobuf:"varint,6,rep,packed,name=other_resign_levels,json=otherResignLevels,proto3,enum=bgcore.v1.Level" json:"other_resign_levels,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// If a seat may correct its illegal play: the legal plays that may take its place. Not sent where the request did not
+	// want plays.
+	CorrectPlays  *PlayList `protobuf:"bytes,7,opt,name=correct_plays,json=correctPlays,proto3" json:"correct_plays,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[10]
+	mi := &file_bgcore_v1_table_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1185,7 +1581,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[10]
+	mi := &file_bgcore_v1_table_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1198,7 +1594,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{10}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Decision) GetSeat() Seat {
@@ -1243,6 +1639,13 @@ func (x *Decision) GetOtherResignLevels() []Level {
 	return nil
 }
 
+func (x *Decision) GetCorrectPlays() *PlayList {
+	if x != nil {
+		return x.CorrectPlays
+	}
+	return nil
+}
+
 // Something a player does. Records hold the same actions, with the dice filled in.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1259,6 +1662,11 @@ type Action struct {
 	//	*Action_Resign
 	//	*Action_AnswerResignation
 	//	*Action_NextGame
+	//	*Action_Animal
+	//	*Action_ResignMatch
+	//	*Action_EndSession
+	//	*Action_Flag
+	//	*Action_Correct
 	Kind          isAction_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1266,7 +1674,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[11]
+	mi := &file_bgcore_v1_table_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1278,7 +1686,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[11]
+	mi := &file_bgcore_v1_table_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1291,7 +1699,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{11}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Action) GetKind() isAction_Kind {
@@ -1382,6 +1790,51 @@ func (x *Action) GetNextGame() *NextGameAction {
 	return nil
 }
 
+func (x *Action) GetAnimal() *AnimalAction {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Animal); ok {
+			return x.Animal
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetResignMatch() *ResignMatchAction {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_ResignMatch); ok {
+			return x.ResignMatch
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetEndSession() *EndSessionAction {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_EndSession); ok {
+			return x.EndSession
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetFlag() *FlagAction {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Flag); ok {
+			return x.Flag
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetCorrect() *CorrectAction {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Correct); ok {
+			return x.Correct
+		}
+	}
+	return nil
+}
+
 type isAction_Kind interface {
 	isAction_Kind()
 }
@@ -1428,7 +1881,32 @@ type Action_AnswerResignation struct {
 
 type Action_NextGame struct {
 	// Start the next game.
-	NextGame *NextGameAction `protobuf:"bytes,9,opt,name=next_game,json=nextGame,proto3,oneof"` // 10 to 29 are kept for: animal, resign_match, undo, answer_undo, dice_seed, rematch, void, flag.
+	NextGame *NextGameAction `protobuf:"bytes,9,opt,name=next_game,json=nextGame,proto3,oneof"`
+}
+
+type Action_Animal struct {
+	// Answer a double with another one.
+	Animal *AnimalAction `protobuf:"bytes,10,opt,name=animal,proto3,oneof"`
+}
+
+type Action_ResignMatch struct {
+	// Give up the match.
+	ResignMatch *ResignMatchAction `protobuf:"bytes,11,opt,name=resign_match,json=resignMatch,proto3,oneof"`
+}
+
+type Action_EndSession struct {
+	// End the money session.
+	EndSession *EndSessionAction `protobuf:"bytes,12,opt,name=end_session,json=endSession,proto3,oneof"`
+}
+
+type Action_Flag struct {
+	// Claim that the other's time has run out.
+	Flag *FlagAction `protobuf:"bytes,13,opt,name=flag,proto3,oneof"`
+}
+
+type Action_Correct struct {
+	// Make a legal play in the place of an illegal one.
+	Correct *CorrectAction `protobuf:"bytes,14,opt,name=correct,proto3,oneof"` // 15 to 29 are kept for: undo, answer_undo, rematch, void.
 }
 
 func (*Action_Throw) isAction_Kind() {}
@@ -1449,6 +1927,16 @@ func (*Action_AnswerResignation) isAction_Kind() {}
 
 func (*Action_NextGame) isAction_Kind() {}
 
+func (*Action_Animal) isAction_Kind() {}
+
+func (*Action_ResignMatch) isAction_Kind() {}
+
+func (*Action_EndSession) isAction_Kind() {}
+
+func (*Action_Flag) isAction_Kind() {}
+
+func (*Action_Correct) isAction_Kind() {}
+
 // The opening throw, one act by either seat. The server throws again until the dice differ; each throw is an event.
 type ThrowAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1460,7 +1948,7 @@ type ThrowAction struct {
 
 func (x *ThrowAction) Reset() {
 	*x = ThrowAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[12]
+	mi := &file_bgcore_v1_table_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1472,7 +1960,7 @@ func (x *ThrowAction) String() string {
 func (*ThrowAction) ProtoMessage() {}
 
 func (x *ThrowAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[12]
+	mi := &file_bgcore_v1_table_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1485,7 +1973,7 @@ func (x *ThrowAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThrowAction.ProtoReflect.Descriptor instead.
 func (*ThrowAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{12}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ThrowAction) GetDice() []uint32 {
@@ -1506,7 +1994,7 @@ type RollAction struct {
 
 func (x *RollAction) Reset() {
 	*x = RollAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[13]
+	mi := &file_bgcore_v1_table_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1518,7 +2006,7 @@ func (x *RollAction) String() string {
 func (*RollAction) ProtoMessage() {}
 
 func (x *RollAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[13]
+	mi := &file_bgcore_v1_table_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1531,7 +2019,7 @@ func (x *RollAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollAction.ProtoReflect.Descriptor instead.
 func (*RollAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{13}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RollAction) GetDice() []uint32 {
@@ -1552,7 +2040,7 @@ type PlayAction struct {
 
 func (x *PlayAction) Reset() {
 	*x = PlayAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[14]
+	mi := &file_bgcore_v1_table_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1564,7 +2052,7 @@ func (x *PlayAction) String() string {
 func (*PlayAction) ProtoMessage() {}
 
 func (x *PlayAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[14]
+	mi := &file_bgcore_v1_table_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1577,7 +2065,7 @@ func (x *PlayAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayAction.ProtoReflect.Descriptor instead.
 func (*PlayAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{14}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *PlayAction) GetPlay() *Play {
@@ -1596,7 +2084,7 @@ type DoubleAction struct {
 
 func (x *DoubleAction) Reset() {
 	*x = DoubleAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[15]
+	mi := &file_bgcore_v1_table_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1608,7 +2096,7 @@ func (x *DoubleAction) String() string {
 func (*DoubleAction) ProtoMessage() {}
 
 func (x *DoubleAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[15]
+	mi := &file_bgcore_v1_table_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1621,7 +2109,7 @@ func (x *DoubleAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DoubleAction.ProtoReflect.Descriptor instead.
 func (*DoubleAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{15}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{18}
 }
 
 // The acceptance of a double.
@@ -1633,7 +2121,7 @@ type TakeAction struct {
 
 func (x *TakeAction) Reset() {
 	*x = TakeAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[16]
+	mi := &file_bgcore_v1_table_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1645,7 +2133,7 @@ func (x *TakeAction) String() string {
 func (*TakeAction) ProtoMessage() {}
 
 func (x *TakeAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[16]
+	mi := &file_bgcore_v1_table_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1658,7 +2146,7 @@ func (x *TakeAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeAction.ProtoReflect.Descriptor instead.
 func (*TakeAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{16}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{19}
 }
 
 // The refusal of a double.
@@ -1670,7 +2158,7 @@ type DropAction struct {
 
 func (x *DropAction) Reset() {
 	*x = DropAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[17]
+	mi := &file_bgcore_v1_table_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1682,7 +2170,7 @@ func (x *DropAction) String() string {
 func (*DropAction) ProtoMessage() {}
 
 func (x *DropAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[17]
+	mi := &file_bgcore_v1_table_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1695,7 +2183,7 @@ func (x *DropAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DropAction.ProtoReflect.Descriptor instead.
 func (*DropAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{17}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{20}
 }
 
 // An offer to lose the game.
@@ -1711,7 +2199,7 @@ type ResignAction struct {
 
 func (x *ResignAction) Reset() {
 	*x = ResignAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[18]
+	mi := &file_bgcore_v1_table_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1723,7 +2211,7 @@ func (x *ResignAction) String() string {
 func (*ResignAction) ProtoMessage() {}
 
 func (x *ResignAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[18]
+	mi := &file_bgcore_v1_table_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1736,7 +2224,7 @@ func (x *ResignAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResignAction.ProtoReflect.Descriptor instead.
 func (*ResignAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{18}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ResignAction) GetLevel() Level {
@@ -1764,7 +2252,7 @@ type AnswerResignationAction struct {
 
 func (x *AnswerResignationAction) Reset() {
 	*x = AnswerResignationAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[19]
+	mi := &file_bgcore_v1_table_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1776,7 +2264,7 @@ func (x *AnswerResignationAction) String() string {
 func (*AnswerResignationAction) ProtoMessage() {}
 
 func (x *AnswerResignationAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[19]
+	mi := &file_bgcore_v1_table_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1789,7 +2277,7 @@ func (x *AnswerResignationAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerResignationAction.ProtoReflect.Descriptor instead.
 func (*AnswerResignationAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{19}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *AnswerResignationAction) GetAccept() bool {
@@ -1808,7 +2296,7 @@ type NextGameAction struct {
 
 func (x *NextGameAction) Reset() {
 	*x = NextGameAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[20]
+	mi := &file_bgcore_v1_table_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1820,7 +2308,7 @@ func (x *NextGameAction) String() string {
 func (*NextGameAction) ProtoMessage() {}
 
 func (x *NextGameAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[20]
+	mi := &file_bgcore_v1_table_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1833,7 +2321,266 @@ func (x *NextGameAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NextGameAction.ProtoReflect.Descriptor instead.
 func (*NextGameAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{20}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{23}
+}
+
+// A beaver, or the raccoon, otter, monkey that may follow it: the stake is doubled once more on the spot.
+type AnimalAction struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnimalAction) Reset() {
+	*x = AnimalAction{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnimalAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnimalAction) ProtoMessage() {}
+
+func (x *AnimalAction) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnimalAction.ProtoReflect.Descriptor instead.
+func (*AnimalAction) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{24}
+}
+
+// The end of a match that its player gives up, whatever the score.
+type ResignMatchAction struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResignMatchAction) Reset() {
+	*x = ResignMatchAction{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResignMatchAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResignMatchAction) ProtoMessage() {}
+
+func (x *ResignMatchAction) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResignMatchAction.ProtoReflect.Descriptor instead.
+func (*ResignMatchAction) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{25}
+}
+
+// The end of a money session, by either seat.
+type EndSessionAction struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndSessionAction) Reset() {
+	*x = EndSessionAction{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndSessionAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndSessionAction) ProtoMessage() {}
+
+func (x *EndSessionAction) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndSessionAction.ProtoReflect.Descriptor instead.
+func (*EndSessionAction) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{26}
+}
+
+// The end of a game or match by time. The server says so by itself when the player is too late; it need not be claimed.
+type FlagAction struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose time has run out. In requests it may be left out: the seat that does not act.
+	Seat          Seat `protobuf:"varint,1,opt,name=seat,proto3,enum=bgcore.v1.Seat" json:"seat,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FlagAction) Reset() {
+	*x = FlagAction{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FlagAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FlagAction) ProtoMessage() {}
+
+func (x *FlagAction) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FlagAction.ProtoReflect.Descriptor instead.
+func (*FlagAction) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *FlagAction) GetSeat() Seat {
+	if x != nil {
+		return x.Seat
+	}
+	return Seat_SEAT_UNSPECIFIED
+}
+
+// A correction of the player's last play, which was illegal.
+type CorrectAction struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The play, recorded as it was sent; one of the decision's correct_plays.
+	Play          *Play `protobuf:"bytes,1,opt,name=play,proto3" json:"play,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectAction) Reset() {
+	*x = CorrectAction{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectAction) ProtoMessage() {}
+
+func (x *CorrectAction) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectAction.ProtoReflect.Descriptor instead.
+func (*CorrectAction) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *CorrectAction) GetPlay() *Play {
+	if x != nil {
+		return x.Play
+	}
+	return nil
+}
+
+// An action of a record, and whose it is.
+type RecordedAction struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who did it; unspecified for an opening throw, the next game and the end of a session, which either may do, and for a
+	// flag, which says itself whose time it was.
+	Seat Seat `protobuf:"varint,1,opt,name=seat,proto3,enum=bgcore.v1.Seat" json:"seat,omitempty"`
+	// What was done, dice filled in.
+	Action        *Action `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordedAction) Reset() {
+	*x = RecordedAction{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordedAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordedAction) ProtoMessage() {}
+
+func (x *RecordedAction) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordedAction.ProtoReflect.Descriptor instead.
+func (*RecordedAction) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *RecordedAction) GetSeat() Seat {
+	if x != nil {
+		return x.Seat
+	}
+	return Seat_SEAT_UNSPECIFIED
+}
+
+func (x *RecordedAction) GetAction() *Action {
+	if x != nil {
+		return x.Action
+	}
+	return nil
 }
 
 // Something that has happened at a table.
@@ -1843,7 +2590,7 @@ type Event struct {
 	Revision uint32 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
 	// When it was recorded; never earlier than the event before.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// Who did it.
+	// Who did it; unspecified: the server, where somebody's time had run out.
 	Seat Seat `protobuf:"varint,3,opt,name=seat,proto3,enum=bgcore.v1.Seat" json:"seat,omitempty"`
 	// What happened.
 	//
@@ -1862,7 +2609,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[21]
+	mi := &file_bgcore_v1_table_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1874,7 +2621,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[21]
+	mi := &file_bgcore_v1_table_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1887,7 +2634,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{21}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Event) GetRevision() uint32 {
@@ -1972,14 +2719,16 @@ func (*Event_SeatTaken) isEvent_Kind() {}
 type SeatTaken struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who it is.
-	Player        *Player `protobuf:"bytes,1,opt,name=player,proto3" json:"player,omitempty"`
+	Player *Player `protobuf:"bytes,1,opt,name=player,proto3" json:"player,omitempty"`
+	// What the player added to committed dice, 1 to 64 characters; empty with other dice.
+	DiceSeed      string `protobuf:"bytes,2,opt,name=dice_seed,json=diceSeed,proto3" json:"dice_seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatTaken) Reset() {
 	*x = SeatTaken{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[22]
+	mi := &file_bgcore_v1_table_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1991,7 +2740,7 @@ func (x *SeatTaken) String() string {
 func (*SeatTaken) ProtoMessage() {}
 
 func (x *SeatTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[22]
+	mi := &file_bgcore_v1_table_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2004,7 +2753,7 @@ func (x *SeatTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatTaken.ProtoReflect.Descriptor instead.
 func (*SeatTaken) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{22}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *SeatTaken) GetPlayer() *Player {
@@ -2014,11 +2763,18 @@ func (x *SeatTaken) GetPlayer() *Player {
 	return nil
 }
 
+func (x *SeatTaken) GetDiceSeed() string {
+	if x != nil {
+		return x.DiceSeed
+	}
+	return ""
+}
+
 var File_bgcore_v1_table_proto protoreflect.FileDescriptor
 
 const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\n" +
-	"\x15bgcore/v1/table.proto\x12\tbgcore.v1\x1a\x16bgcore/v1/common.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xff\x04\n" +
+	"\x15bgcore/v1/table.proto\x12\tbgcore.v1\x1a\x16bgcore/v1/common.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xff\x04\n" +
 	"\x05Table\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12/\n" +
 	"\avariant\x18\x02 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x127\n" +
@@ -2048,13 +2804,35 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x06Player\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"\x15\n" +
 	"\x03Bot\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"\xb0\x01\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"\x87\x02\n" +
 	"\n" +
 	"TableState\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\rR\brevision\x12+\n" +
 	"\x05match\x18\x02 \x01(\v2\x15.bgcore.v1.MatchStateR\x05match\x12(\n" +
 	"\x04game\x18\x03 \x01(\v2\x14.bgcore.v1.GameStateR\x04game\x12/\n" +
-	"\bdecision\x18\x04 \x01(\v2\x13.bgcore.v1.DecisionR\bdecision\"\x94\x02\n" +
+	"\bdecision\x18\x04 \x01(\v2\x13.bgcore.v1.DecisionR\bdecision\x12+\n" +
+	"\x05clock\x18\x05 \x01(\v2\x15.bgcore.v1.ClockStateR\x05clock\x12(\n" +
+	"\x04dice\x18\x06 \x01(\v2\x14.bgcore.v1.DiceProofR\x04dice\"\x8d\x02\n" +
+	"\n" +
+	"ClockState\x12(\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x14.bgcore.v1.ClockKindR\x04kind\x12)\n" +
+	"\arunning\x18\x02 \x01(\x0e2\x0f.bgcore.v1.SeatR\arunning\x128\n" +
+	"\n" +
+	"white_left\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\twhiteLeft\x128\n" +
+	"\n" +
+	"black_left\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\tblackLeft\x126\n" +
+	"\bdeadline\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\"\xa2\x01\n" +
+	"\tDiceProof\x12\x1e\n" +
+	"\n" +
+	"commitment\x18\x01 \x01(\tR\n" +
+	"commitment\x12\x1d\n" +
+	"\n" +
+	"white_seed\x18\x02 \x01(\tR\twhiteSeed\x12\x1d\n" +
+	"\n" +
+	"black_seed\x18\x03 \x01(\tR\tblackSeed\x12\x1f\n" +
+	"\vserver_seed\x18\x04 \x01(\tR\n" +
+	"serverSeed\x12\x16\n" +
+	"\x06scheme\x18\x05 \x01(\tR\x06scheme\"\xd7\x02\n" +
 	"\n" +
 	"MatchState\x12\x1b\n" +
 	"\x06length\x18\x01 \x01(\rH\x00R\x06length\x88\x01\x01\x12\x1f\n" +
@@ -2067,7 +2845,9 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\bcrawford\x18\x05 \x01(\bR\bcrawford\x12'\n" +
 	"\x06winner\x18\x06 \x01(\x0e2\x0f.bgcore.v1.SeatR\x06winner\x126\n" +
 	"\vlast_result\x18\a \x01(\v2\x15.bgcore.v1.GameResultR\n" +
-	"lastResultB\t\n" +
+	"lastResult\x12)\n" +
+	"\x06ending\x18\b \x01(\x0e2\x11.bgcore.v1.EndingR\x06ending\x12\x16\n" +
+	"\x06closed\x18\t \x01(\bR\x06closedB\t\n" +
 	"\a_length\"\x87\x01\n" +
 	"\n" +
 	"GameResult\x12\x1f\n" +
@@ -2075,14 +2855,23 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"gameNumber\x12,\n" +
 	"\aoutcome\x18\x02 \x01(\v2\x12.bgcore.v1.OutcomeR\aoutcome\x12\x12\n" +
 	"\x04cube\x18\x03 \x01(\rR\x04cube\x12\x16\n" +
-	"\x06points\x18\x04 \x01(\rR\x06points\"\x97\x02\n" +
+	"\x06points\x18\x04 \x01(\rR\x06points\"\x9b\x03\n" +
 	"\tGameState\x12/\n" +
 	"\bposition\x18\x01 \x01(\v2\x13.bgcore.v1.PositionR\bposition\x12&\n" +
 	"\x05phase\x18\x02 \x01(\x0e2\x10.bgcore.v1.PhaseR\x05phase\x12#\n" +
 	"\x04cube\x18\x03 \x01(\v2\x0f.bgcore.v1.CubeR\x04cube\x12#\n" +
 	"\x04turn\x18\x04 \x01(\v2\x0f.bgcore.v1.TurnR\x04turn\x128\n" +
 	"\vresignation\x18\x05 \x01(\v2\x16.bgcore.v1.ResignationR\vresignation\x12-\n" +
-	"\x06result\x18\x06 \x01(\v2\x15.bgcore.v1.GameResultR\x06result\"s\n" +
+	"\x06result\x18\x06 \x01(\v2\x15.bgcore.v1.GameResultR\x06result\x12,\n" +
+	"\x05offer\x18\a \x01(\v2\x16.bgcore.v1.DoubleOfferR\x05offer\x12!\n" +
+	"\fauto_doubles\x18\b \x01(\rR\vautoDoubles\x121\n" +
+	"\vcorrectable\x18\t \x01(\x0e2\x0f.bgcore.v1.SeatR\vcorrectable\"\xb8\x01\n" +
+	"\vDoubleOffer\x12#\n" +
+	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12$\n" +
+	"\x0estake_if_taken\x18\x02 \x01(\rR\fstakeIfTaken\x12(\n" +
+	"\x10stake_if_refused\x18\x03 \x01(\rR\x0estakeIfRefused\x12\x16\n" +
+	"\x06raised\x18\x04 \x01(\rR\x06raised\x12\x1c\n" +
+	"\trefusable\x18\x05 \x01(\bR\trefusable\"s\n" +
 	"\x04Turn\x12\x12\n" +
 	"\x04dice\x18\x01 \x03(\rR\x04dice\x12%\n" +
 	"\x05parts\x18\x02 \x03(\v2\x0f.bgcore.v1.PartR\x05parts\x120\n" +
@@ -2090,7 +2879,7 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\vResignation\x12#\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12&\n" +
 	"\x05level\x18\x02 \x01(\x0e2\x10.bgcore.v1.LevelR\x05level\x12\x16\n" +
-	"\x06points\x18\x03 \x01(\rR\x06points\"\xb8\x02\n" +
+	"\x06points\x18\x03 \x01(\rR\x06points\"\xf2\x02\n" +
 	"\bDecision\x12#\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12+\n" +
 	"\x05kinds\x18\x02 \x03(\x0e2\x15.bgcore.v1.ActionKindR\x05kinds\x12)\n" +
@@ -2098,7 +2887,8 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\vother_kinds\x18\x04 \x03(\x0e2\x15.bgcore.v1.ActionKindR\n" +
 	"otherKinds\x125\n" +
 	"\rresign_levels\x18\x05 \x03(\x0e2\x10.bgcore.v1.LevelR\fresignLevels\x12@\n" +
-	"\x13other_resign_levels\x18\x06 \x03(\x0e2\x10.bgcore.v1.LevelR\x11otherResignLevels\"\xe9\x03\n" +
+	"\x13other_resign_levels\x18\x06 \x03(\x0e2\x10.bgcore.v1.LevelR\x11otherResignLevels\x128\n" +
+	"\rcorrect_plays\x18\a \x01(\v2\x13.bgcore.v1.PlayListR\fcorrectPlays\"\x82\x06\n" +
 	"\x06Action\x12.\n" +
 	"\x05throw\x18\x01 \x01(\v2\x16.bgcore.v1.ThrowActionH\x00R\x05throw\x12+\n" +
 	"\x04roll\x18\x02 \x01(\v2\x15.bgcore.v1.RollActionH\x00R\x04roll\x12+\n" +
@@ -2108,7 +2898,14 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x04drop\x18\x06 \x01(\v2\x15.bgcore.v1.DropActionH\x00R\x04drop\x121\n" +
 	"\x06resign\x18\a \x01(\v2\x17.bgcore.v1.ResignActionH\x00R\x06resign\x12S\n" +
 	"\x12answer_resignation\x18\b \x01(\v2\".bgcore.v1.AnswerResignationActionH\x00R\x11answerResignation\x128\n" +
-	"\tnext_game\x18\t \x01(\v2\x19.bgcore.v1.NextGameActionH\x00R\bnextGameB\x06\n" +
+	"\tnext_game\x18\t \x01(\v2\x19.bgcore.v1.NextGameActionH\x00R\bnextGame\x121\n" +
+	"\x06animal\x18\n" +
+	" \x01(\v2\x17.bgcore.v1.AnimalActionH\x00R\x06animal\x12A\n" +
+	"\fresign_match\x18\v \x01(\v2\x1c.bgcore.v1.ResignMatchActionH\x00R\vresignMatch\x12>\n" +
+	"\vend_session\x18\f \x01(\v2\x1b.bgcore.v1.EndSessionActionH\x00R\n" +
+	"endSession\x12+\n" +
+	"\x04flag\x18\r \x01(\v2\x15.bgcore.v1.FlagActionH\x00R\x04flag\x124\n" +
+	"\acorrect\x18\x0e \x01(\v2\x18.bgcore.v1.CorrectActionH\x00R\acorrectB\x06\n" +
 	"\x04kind\"!\n" +
 	"\vThrowAction\x12\x12\n" +
 	"\x04dice\x18\x01 \x03(\rR\x04dice\" \n" +
@@ -2128,7 +2925,18 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x06points\x18\x02 \x01(\rR\x06points\"1\n" +
 	"\x17AnswerResignationAction\x12\x16\n" +
 	"\x06accept\x18\x01 \x01(\bR\x06accept\"\x10\n" +
-	"\x0eNextGameAction\"\xb0\x02\n" +
+	"\x0eNextGameAction\"\x0e\n" +
+	"\fAnimalAction\"\x13\n" +
+	"\x11ResignMatchAction\"\x12\n" +
+	"\x10EndSessionAction\"1\n" +
+	"\n" +
+	"FlagAction\x12#\n" +
+	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\"4\n" +
+	"\rCorrectAction\x12#\n" +
+	"\x04play\x18\x01 \x01(\v2\x0f.bgcore.v1.PlayR\x04play\"`\n" +
+	"\x0eRecordedAction\x12#\n" +
+	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12)\n" +
+	"\x06action\x18\x02 \x01(\v2\x11.bgcore.v1.ActionR\x06action\"\xb0\x02\n" +
 	"\x05Event\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\rR\brevision\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12#\n" +
@@ -2139,9 +2947,10 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\n" +
 	"request_id\x18\x10 \x01(\tR\trequestId\x12+\n" +
 	"\x05state\x18\x11 \x01(\v2\x15.bgcore.v1.TableStateR\x05stateB\x06\n" +
-	"\x04kind\"6\n" +
+	"\x04kind\"S\n" +
 	"\tSeatTaken\x12)\n" +
-	"\x06player\x18\x01 \x01(\v2\x11.bgcore.v1.PlayerR\x06player*\x80\x01\n" +
+	"\x06player\x18\x01 \x01(\v2\x11.bgcore.v1.PlayerR\x06player\x12\x1b\n" +
+	"\tdice_seed\x18\x02 \x01(\tR\bdiceSeed*\x80\x01\n" +
 	"\bDiceMode\x12\x19\n" +
 	"\x15DICE_MODE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10DICE_MODE_SYSTEM\x10\x01\x12\x14\n" +
@@ -2158,7 +2967,12 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14TABLE_STATUS_WAITING\x10\x01\x12\x18\n" +
 	"\x14TABLE_STATUS_PLAYING\x10\x02\x12\x19\n" +
-	"\x15TABLE_STATUS_FINISHED\x10\x03*\xb9\x01\n" +
+	"\x15TABLE_STATUS_FINISHED\x10\x03*r\n" +
+	"\tClockKind\x12\x1a\n" +
+	"\x16CLOCK_KIND_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14CLOCK_KIND_BRONSTEIN\x10\x01\x12\x16\n" +
+	"\x12CLOCK_KIND_FISCHER\x10\x02\x12\x17\n" +
+	"\x13CLOCK_KIND_PER_TURN\x10\x03*\xb9\x01\n" +
 	"\x05Phase\x12\x15\n" +
 	"\x11PHASE_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13PHASE_OPENING_THROW\x10\x01\x12\x0e\n" +
@@ -2169,7 +2983,7 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x13PHASE_ANSWER_DOUBLE\x10\x04\x12\x1c\n" +
 	"\x18PHASE_ANSWER_RESIGNATION\x10\x05\x12\x13\n" +
 	"\x0fPHASE_GAME_OVER\x10\x06\x12\x14\n" +
-	"\x10PHASE_MATCH_OVER\x10\a*\x87\x02\n" +
+	"\x10PHASE_MATCH_OVER\x10\a*\x89\x03\n" +
 	"\n" +
 	"ActionKind\x12\x1b\n" +
 	"\x17ACTION_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
@@ -2181,7 +2995,13 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x10ACTION_KIND_DROP\x10\x06\x12\x16\n" +
 	"\x12ACTION_KIND_RESIGN\x10\a\x12\"\n" +
 	"\x1eACTION_KIND_ANSWER_RESIGNATION\x10\b\x12\x19\n" +
-	"\x15ACTION_KIND_NEXT_GAME\x10\tB}\n" +
+	"\x15ACTION_KIND_NEXT_GAME\x10\t\x12\x16\n" +
+	"\x12ACTION_KIND_ANIMAL\x10\n" +
+	"\x12\x1c\n" +
+	"\x18ACTION_KIND_RESIGN_MATCH\x10\v\x12\x1b\n" +
+	"\x17ACTION_KIND_END_SESSION\x10\f\x12\x14\n" +
+	"\x10ACTION_KIND_FLAG\x10\r\x12\x17\n" +
+	"\x13ACTION_KIND_CORRECT\x10\x0eB}\n" +
 	"\tbgcore.v1P\x01Z:github.com/bgcore/bgcore/clients/go/gen/bgcore/v1;bgcorev1\xa2\x02\x03BGC\xaa\x02\tBgcore.V1\xba\x02\x06Bgcore\xca\x02\tBgcore\\V1\xea\x02\n" +
 	"Bgcore::V1b\x06proto3"
 
@@ -2197,108 +3017,141 @@ func file_bgcore_v1_table_proto_rawDescGZIP() []byte {
 	return file_bgcore_v1_table_proto_rawDescData
 }
 
-var file_bgcore_v1_table_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_bgcore_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_bgcore_v1_table_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
+var file_bgcore_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
 var file_bgcore_v1_table_proto_goTypes = []any{
 	(DiceMode)(0),                   // 0: bgcore.v1.DiceMode
 	(Visibility)(0),                 // 1: bgcore.v1.Visibility
 	(TableStatus)(0),                // 2: bgcore.v1.TableStatus
-	(Phase)(0),                      // 3: bgcore.v1.Phase
-	(ActionKind)(0),                 // 4: bgcore.v1.ActionKind
-	(*Table)(nil),                   // 5: bgcore.v1.Table
-	(*Occupant)(nil),                // 6: bgcore.v1.Occupant
-	(*Player)(nil),                  // 7: bgcore.v1.Player
-	(*Bot)(nil),                     // 8: bgcore.v1.Bot
-	(*TableState)(nil),              // 9: bgcore.v1.TableState
-	(*MatchState)(nil),              // 10: bgcore.v1.MatchState
-	(*GameResult)(nil),              // 11: bgcore.v1.GameResult
-	(*GameState)(nil),               // 12: bgcore.v1.GameState
-	(*Turn)(nil),                    // 13: bgcore.v1.Turn
-	(*Resignation)(nil),             // 14: bgcore.v1.Resignation
-	(*Decision)(nil),                // 15: bgcore.v1.Decision
-	(*Action)(nil),                  // 16: bgcore.v1.Action
-	(*ThrowAction)(nil),             // 17: bgcore.v1.ThrowAction
-	(*RollAction)(nil),              // 18: bgcore.v1.RollAction
-	(*PlayAction)(nil),              // 19: bgcore.v1.PlayAction
-	(*DoubleAction)(nil),            // 20: bgcore.v1.DoubleAction
-	(*TakeAction)(nil),              // 21: bgcore.v1.TakeAction
-	(*DropAction)(nil),              // 22: bgcore.v1.DropAction
-	(*ResignAction)(nil),            // 23: bgcore.v1.ResignAction
-	(*AnswerResignationAction)(nil), // 24: bgcore.v1.AnswerResignationAction
-	(*NextGameAction)(nil),          // 25: bgcore.v1.NextGameAction
-	(*Event)(nil),                   // 26: bgcore.v1.Event
-	(*SeatTaken)(nil),               // 27: bgcore.v1.SeatTaken
-	nil,                             // 28: bgcore.v1.Table.OptionsEntry
-	(*VariantRef)(nil),              // 29: bgcore.v1.VariantRef
-	(*timestamppb.Timestamp)(nil),   // 30: google.protobuf.Timestamp
-	(Seat)(0),                       // 31: bgcore.v1.Seat
-	(*Outcome)(nil),                 // 32: bgcore.v1.Outcome
-	(*Position)(nil),                // 33: bgcore.v1.Position
-	(*Cube)(nil),                    // 34: bgcore.v1.Cube
-	(*Part)(nil),                    // 35: bgcore.v1.Part
-	(*TurnContext)(nil),             // 36: bgcore.v1.TurnContext
-	(Level)(0),                      // 37: bgcore.v1.Level
-	(*PlayList)(nil),                // 38: bgcore.v1.PlayList
-	(*Play)(nil),                    // 39: bgcore.v1.Play
-	(*OptionValue)(nil),             // 40: bgcore.v1.OptionValue
+	(ClockKind)(0),                  // 3: bgcore.v1.ClockKind
+	(Phase)(0),                      // 4: bgcore.v1.Phase
+	(ActionKind)(0),                 // 5: bgcore.v1.ActionKind
+	(*Table)(nil),                   // 6: bgcore.v1.Table
+	(*Occupant)(nil),                // 7: bgcore.v1.Occupant
+	(*Player)(nil),                  // 8: bgcore.v1.Player
+	(*Bot)(nil),                     // 9: bgcore.v1.Bot
+	(*TableState)(nil),              // 10: bgcore.v1.TableState
+	(*ClockState)(nil),              // 11: bgcore.v1.ClockState
+	(*DiceProof)(nil),               // 12: bgcore.v1.DiceProof
+	(*MatchState)(nil),              // 13: bgcore.v1.MatchState
+	(*GameResult)(nil),              // 14: bgcore.v1.GameResult
+	(*GameState)(nil),               // 15: bgcore.v1.GameState
+	(*DoubleOffer)(nil),             // 16: bgcore.v1.DoubleOffer
+	(*Turn)(nil),                    // 17: bgcore.v1.Turn
+	(*Resignation)(nil),             // 18: bgcore.v1.Resignation
+	(*Decision)(nil),                // 19: bgcore.v1.Decision
+	(*Action)(nil),                  // 20: bgcore.v1.Action
+	(*ThrowAction)(nil),             // 21: bgcore.v1.ThrowAction
+	(*RollAction)(nil),              // 22: bgcore.v1.RollAction
+	(*PlayAction)(nil),              // 23: bgcore.v1.PlayAction
+	(*DoubleAction)(nil),            // 24: bgcore.v1.DoubleAction
+	(*TakeAction)(nil),              // 25: bgcore.v1.TakeAction
+	(*DropAction)(nil),              // 26: bgcore.v1.DropAction
+	(*ResignAction)(nil),            // 27: bgcore.v1.ResignAction
+	(*AnswerResignationAction)(nil), // 28: bgcore.v1.AnswerResignationAction
+	(*NextGameAction)(nil),          // 29: bgcore.v1.NextGameAction
+	(*AnimalAction)(nil),            // 30: bgcore.v1.AnimalAction
+	(*ResignMatchAction)(nil),       // 31: bgcore.v1.ResignMatchAction
+	(*EndSessionAction)(nil),        // 32: bgcore.v1.EndSessionAction
+	(*FlagAction)(nil),              // 33: bgcore.v1.FlagAction
+	(*CorrectAction)(nil),           // 34: bgcore.v1.CorrectAction
+	(*RecordedAction)(nil),          // 35: bgcore.v1.RecordedAction
+	(*Event)(nil),                   // 36: bgcore.v1.Event
+	(*SeatTaken)(nil),               // 37: bgcore.v1.SeatTaken
+	nil,                             // 38: bgcore.v1.Table.OptionsEntry
+	(*VariantRef)(nil),              // 39: bgcore.v1.VariantRef
+	(*timestamppb.Timestamp)(nil),   // 40: google.protobuf.Timestamp
+	(Seat)(0),                       // 41: bgcore.v1.Seat
+	(*durationpb.Duration)(nil),     // 42: google.protobuf.Duration
+	(Ending)(0),                     // 43: bgcore.v1.Ending
+	(*Outcome)(nil),                 // 44: bgcore.v1.Outcome
+	(*Position)(nil),                // 45: bgcore.v1.Position
+	(*Cube)(nil),                    // 46: bgcore.v1.Cube
+	(*Part)(nil),                    // 47: bgcore.v1.Part
+	(*TurnContext)(nil),             // 48: bgcore.v1.TurnContext
+	(Level)(0),                      // 49: bgcore.v1.Level
+	(*PlayList)(nil),                // 50: bgcore.v1.PlayList
+	(*Play)(nil),                    // 51: bgcore.v1.Play
+	(*OptionValue)(nil),             // 52: bgcore.v1.OptionValue
 }
 var file_bgcore_v1_table_proto_depIdxs = []int32{
-	29, // 0: bgcore.v1.Table.variant:type_name -> bgcore.v1.VariantRef
-	28, // 1: bgcore.v1.Table.options:type_name -> bgcore.v1.Table.OptionsEntry
-	6,  // 2: bgcore.v1.Table.white:type_name -> bgcore.v1.Occupant
-	6,  // 3: bgcore.v1.Table.black:type_name -> bgcore.v1.Occupant
+	39, // 0: bgcore.v1.Table.variant:type_name -> bgcore.v1.VariantRef
+	38, // 1: bgcore.v1.Table.options:type_name -> bgcore.v1.Table.OptionsEntry
+	7,  // 2: bgcore.v1.Table.white:type_name -> bgcore.v1.Occupant
+	7,  // 3: bgcore.v1.Table.black:type_name -> bgcore.v1.Occupant
 	0,  // 4: bgcore.v1.Table.dice_mode:type_name -> bgcore.v1.DiceMode
 	1,  // 5: bgcore.v1.Table.visibility:type_name -> bgcore.v1.Visibility
 	2,  // 6: bgcore.v1.Table.status:type_name -> bgcore.v1.TableStatus
-	30, // 7: bgcore.v1.Table.create_time:type_name -> google.protobuf.Timestamp
-	30, // 8: bgcore.v1.Table.update_time:type_name -> google.protobuf.Timestamp
-	7,  // 9: bgcore.v1.Occupant.player:type_name -> bgcore.v1.Player
-	8,  // 10: bgcore.v1.Occupant.bot:type_name -> bgcore.v1.Bot
-	10, // 11: bgcore.v1.TableState.match:type_name -> bgcore.v1.MatchState
-	12, // 12: bgcore.v1.TableState.game:type_name -> bgcore.v1.GameState
-	15, // 13: bgcore.v1.TableState.decision:type_name -> bgcore.v1.Decision
-	31, // 14: bgcore.v1.MatchState.winner:type_name -> bgcore.v1.Seat
-	11, // 15: bgcore.v1.MatchState.last_result:type_name -> bgcore.v1.GameResult
-	32, // 16: bgcore.v1.GameResult.outcome:type_name -> bgcore.v1.Outcome
-	33, // 17: bgcore.v1.GameState.position:type_name -> bgcore.v1.Position
-	3,  // 18: bgcore.v1.GameState.phase:type_name -> bgcore.v1.Phase
-	34, // 19: bgcore.v1.GameState.cube:type_name -> bgcore.v1.Cube
-	13, // 20: bgcore.v1.GameState.turn:type_name -> bgcore.v1.Turn
-	14, // 21: bgcore.v1.GameState.resignation:type_name -> bgcore.v1.Resignation
-	11, // 22: bgcore.v1.GameState.result:type_name -> bgcore.v1.GameResult
-	35, // 23: bgcore.v1.Turn.parts:type_name -> bgcore.v1.Part
-	36, // 24: bgcore.v1.Turn.context:type_name -> bgcore.v1.TurnContext
-	31, // 25: bgcore.v1.Resignation.seat:type_name -> bgcore.v1.Seat
-	37, // 26: bgcore.v1.Resignation.level:type_name -> bgcore.v1.Level
-	31, // 27: bgcore.v1.Decision.seat:type_name -> bgcore.v1.Seat
-	4,  // 28: bgcore.v1.Decision.kinds:type_name -> bgcore.v1.ActionKind
-	38, // 29: bgcore.v1.Decision.plays:type_name -> bgcore.v1.PlayList
-	4,  // 30: bgcore.v1.Decision.other_kinds:type_name -> bgcore.v1.ActionKind
-	37, // 31: bgcore.v1.Decision.resign_levels:type_name -> bgcore.v1.Level
-	37, // 32: bgcore.v1.Decision.other_resign_levels:type_name -> bgcore.v1.Level
-	17, // 33: bgcore.v1.Action.throw:type_name -> bgcore.v1.ThrowAction
-	18, // 34: bgcore.v1.Action.roll:type_name -> bgcore.v1.RollAction
-	19, // 35: bgcore.v1.Action.play:type_name -> bgcore.v1.PlayAction
-	20, // 36: bgcore.v1.Action.double:type_name -> bgcore.v1.DoubleAction
-	21, // 37: bgcore.v1.Action.take:type_name -> bgcore.v1.TakeAction
-	22, // 38: bgcore.v1.Action.drop:type_name -> bgcore.v1.DropAction
-	23, // 39: bgcore.v1.Action.resign:type_name -> bgcore.v1.ResignAction
-	24, // 40: bgcore.v1.Action.answer_resignation:type_name -> bgcore.v1.AnswerResignationAction
-	25, // 41: bgcore.v1.Action.next_game:type_name -> bgcore.v1.NextGameAction
-	39, // 42: bgcore.v1.PlayAction.play:type_name -> bgcore.v1.Play
-	37, // 43: bgcore.v1.ResignAction.level:type_name -> bgcore.v1.Level
-	30, // 44: bgcore.v1.Event.time:type_name -> google.protobuf.Timestamp
-	31, // 45: bgcore.v1.Event.seat:type_name -> bgcore.v1.Seat
-	16, // 46: bgcore.v1.Event.action:type_name -> bgcore.v1.Action
-	27, // 47: bgcore.v1.Event.seat_taken:type_name -> bgcore.v1.SeatTaken
-	9,  // 48: bgcore.v1.Event.state:type_name -> bgcore.v1.TableState
-	7,  // 49: bgcore.v1.SeatTaken.player:type_name -> bgcore.v1.Player
-	40, // 50: bgcore.v1.Table.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	51, // [51:51] is the sub-list for method output_type
-	51, // [51:51] is the sub-list for method input_type
-	51, // [51:51] is the sub-list for extension type_name
-	51, // [51:51] is the sub-list for extension extendee
-	0,  // [0:51] is the sub-list for field type_name
+	40, // 7: bgcore.v1.Table.create_time:type_name -> google.protobuf.Timestamp
+	40, // 8: bgcore.v1.Table.update_time:type_name -> google.protobuf.Timestamp
+	8,  // 9: bgcore.v1.Occupant.player:type_name -> bgcore.v1.Player
+	9,  // 10: bgcore.v1.Occupant.bot:type_name -> bgcore.v1.Bot
+	13, // 11: bgcore.v1.TableState.match:type_name -> bgcore.v1.MatchState
+	15, // 12: bgcore.v1.TableState.game:type_name -> bgcore.v1.GameState
+	19, // 13: bgcore.v1.TableState.decision:type_name -> bgcore.v1.Decision
+	11, // 14: bgcore.v1.TableState.clock:type_name -> bgcore.v1.ClockState
+	12, // 15: bgcore.v1.TableState.dice:type_name -> bgcore.v1.DiceProof
+	3,  // 16: bgcore.v1.ClockState.kind:type_name -> bgcore.v1.ClockKind
+	41, // 17: bgcore.v1.ClockState.running:type_name -> bgcore.v1.Seat
+	42, // 18: bgcore.v1.ClockState.white_left:type_name -> google.protobuf.Duration
+	42, // 19: bgcore.v1.ClockState.black_left:type_name -> google.protobuf.Duration
+	40, // 20: bgcore.v1.ClockState.deadline:type_name -> google.protobuf.Timestamp
+	41, // 21: bgcore.v1.MatchState.winner:type_name -> bgcore.v1.Seat
+	14, // 22: bgcore.v1.MatchState.last_result:type_name -> bgcore.v1.GameResult
+	43, // 23: bgcore.v1.MatchState.ending:type_name -> bgcore.v1.Ending
+	44, // 24: bgcore.v1.GameResult.outcome:type_name -> bgcore.v1.Outcome
+	45, // 25: bgcore.v1.GameState.position:type_name -> bgcore.v1.Position
+	4,  // 26: bgcore.v1.GameState.phase:type_name -> bgcore.v1.Phase
+	46, // 27: bgcore.v1.GameState.cube:type_name -> bgcore.v1.Cube
+	17, // 28: bgcore.v1.GameState.turn:type_name -> bgcore.v1.Turn
+	18, // 29: bgcore.v1.GameState.resignation:type_name -> bgcore.v1.Resignation
+	14, // 30: bgcore.v1.GameState.result:type_name -> bgcore.v1.GameResult
+	16, // 31: bgcore.v1.GameState.offer:type_name -> bgcore.v1.DoubleOffer
+	41, // 32: bgcore.v1.GameState.correctable:type_name -> bgcore.v1.Seat
+	41, // 33: bgcore.v1.DoubleOffer.seat:type_name -> bgcore.v1.Seat
+	47, // 34: bgcore.v1.Turn.parts:type_name -> bgcore.v1.Part
+	48, // 35: bgcore.v1.Turn.context:type_name -> bgcore.v1.TurnContext
+	41, // 36: bgcore.v1.Resignation.seat:type_name -> bgcore.v1.Seat
+	49, // 37: bgcore.v1.Resignation.level:type_name -> bgcore.v1.Level
+	41, // 38: bgcore.v1.Decision.seat:type_name -> bgcore.v1.Seat
+	5,  // 39: bgcore.v1.Decision.kinds:type_name -> bgcore.v1.ActionKind
+	50, // 40: bgcore.v1.Decision.plays:type_name -> bgcore.v1.PlayList
+	5,  // 41: bgcore.v1.Decision.other_kinds:type_name -> bgcore.v1.ActionKind
+	49, // 42: bgcore.v1.Decision.resign_levels:type_name -> bgcore.v1.Level
+	49, // 43: bgcore.v1.Decision.other_resign_levels:type_name -> bgcore.v1.Level
+	50, // 44: bgcore.v1.Decision.correct_plays:type_name -> bgcore.v1.PlayList
+	21, // 45: bgcore.v1.Action.throw:type_name -> bgcore.v1.ThrowAction
+	22, // 46: bgcore.v1.Action.roll:type_name -> bgcore.v1.RollAction
+	23, // 47: bgcore.v1.Action.play:type_name -> bgcore.v1.PlayAction
+	24, // 48: bgcore.v1.Action.double:type_name -> bgcore.v1.DoubleAction
+	25, // 49: bgcore.v1.Action.take:type_name -> bgcore.v1.TakeAction
+	26, // 50: bgcore.v1.Action.drop:type_name -> bgcore.v1.DropAction
+	27, // 51: bgcore.v1.Action.resign:type_name -> bgcore.v1.ResignAction
+	28, // 52: bgcore.v1.Action.answer_resignation:type_name -> bgcore.v1.AnswerResignationAction
+	29, // 53: bgcore.v1.Action.next_game:type_name -> bgcore.v1.NextGameAction
+	30, // 54: bgcore.v1.Action.animal:type_name -> bgcore.v1.AnimalAction
+	31, // 55: bgcore.v1.Action.resign_match:type_name -> bgcore.v1.ResignMatchAction
+	32, // 56: bgcore.v1.Action.end_session:type_name -> bgcore.v1.EndSessionAction
+	33, // 57: bgcore.v1.Action.flag:type_name -> bgcore.v1.FlagAction
+	34, // 58: bgcore.v1.Action.correct:type_name -> bgcore.v1.CorrectAction
+	51, // 59: bgcore.v1.PlayAction.play:type_name -> bgcore.v1.Play
+	49, // 60: bgcore.v1.ResignAction.level:type_name -> bgcore.v1.Level
+	41, // 61: bgcore.v1.FlagAction.seat:type_name -> bgcore.v1.Seat
+	51, // 62: bgcore.v1.CorrectAction.play:type_name -> bgcore.v1.Play
+	41, // 63: bgcore.v1.RecordedAction.seat:type_name -> bgcore.v1.Seat
+	20, // 64: bgcore.v1.RecordedAction.action:type_name -> bgcore.v1.Action
+	40, // 65: bgcore.v1.Event.time:type_name -> google.protobuf.Timestamp
+	41, // 66: bgcore.v1.Event.seat:type_name -> bgcore.v1.Seat
+	20, // 67: bgcore.v1.Event.action:type_name -> bgcore.v1.Action
+	37, // 68: bgcore.v1.Event.seat_taken:type_name -> bgcore.v1.SeatTaken
+	10, // 69: bgcore.v1.Event.state:type_name -> bgcore.v1.TableState
+	8,  // 70: bgcore.v1.SeatTaken.player:type_name -> bgcore.v1.Player
+	52, // 71: bgcore.v1.Table.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	72, // [72:72] is the sub-list for method output_type
+	72, // [72:72] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_table_proto_init() }
@@ -2311,8 +3164,8 @@ func file_bgcore_v1_table_proto_init() {
 		(*Occupant_Player)(nil),
 		(*Occupant_Bot)(nil),
 	}
-	file_bgcore_v1_table_proto_msgTypes[5].OneofWrappers = []any{}
-	file_bgcore_v1_table_proto_msgTypes[11].OneofWrappers = []any{
+	file_bgcore_v1_table_proto_msgTypes[7].OneofWrappers = []any{}
+	file_bgcore_v1_table_proto_msgTypes[14].OneofWrappers = []any{
 		(*Action_Throw)(nil),
 		(*Action_Roll)(nil),
 		(*Action_Play)(nil),
@@ -2322,8 +3175,13 @@ func file_bgcore_v1_table_proto_init() {
 		(*Action_Resign)(nil),
 		(*Action_AnswerResignation)(nil),
 		(*Action_NextGame)(nil),
+		(*Action_Animal)(nil),
+		(*Action_ResignMatch)(nil),
+		(*Action_EndSession)(nil),
+		(*Action_Flag)(nil),
+		(*Action_Correct)(nil),
 	}
-	file_bgcore_v1_table_proto_msgTypes[21].OneofWrappers = []any{
+	file_bgcore_v1_table_proto_msgTypes[30].OneofWrappers = []any{
 		(*Event_Action)(nil),
 		(*Event_SeatTaken)(nil),
 	}
@@ -2332,8 +3190,8 @@ func file_bgcore_v1_table_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_table_proto_rawDesc), len(file_bgcore_v1_table_proto_rawDesc)),
-			NumEnums:      5,
-			NumMessages:   24,
+			NumEnums:      6,
+			NumMessages:   33,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

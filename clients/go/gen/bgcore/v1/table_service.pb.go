@@ -84,7 +84,8 @@ func (Crawford) EnumDescriptor() ([]byte, []int) {
 // Asks for a new table.
 type CreateTableRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The rules, and all options of match and table.
+	// The rules, and all options of match and table. With a record it may be left out; what it says must then be what the
+	// record says.
 	Variant *VariantRef `protobuf:"bytes,1,opt,name=variant,proto3" json:"variant,omitempty"`
 	// Where the dice come from; unspecified: system.
 	DiceMode DiceMode `protobuf:"varint,2,opt,name=dice_mode,json=diceMode,proto3,enum=bgcore.v1.DiceMode" json:"dice_mode,omitempty"`
@@ -206,7 +207,11 @@ type Start struct {
 	// Whether the Crawford game is behind us, now, or still to come. Only meant for a match with a score.
 	Crawford Crawford `protobuf:"varint,5,opt,name=crawford,proto3,enum=bgcore.v1.Crawford" json:"crawford,omitempty"`
 	// The dice that the player on turn has rolled, 1 to 6 each; only with a position. Empty: none yet.
-	Dice          []uint32 `protobuf:"varint,6,rep,packed,name=dice,proto3" json:"dice,omitempty"` // 7 to 9 are kept for: a record.
+	Dice []uint32 `protobuf:"varint,6,rep,packed,name=dice,proto3" json:"dice,omitempty"`
+	// A match that goes on: the text of our record of it (ExportMatch with MATCH_FORMAT_RECORD), one match, at most 512 KiB.
+	// Nothing else of the start may be given beside it. Its actions are the table's past and no events of it; the variant
+	// and all options are the record's. Empty: no record.
+	Record        string `protobuf:"bytes,7,opt,name=record,proto3" json:"record,omitempty"` // 8 and 9 are kept.
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -281,6 +286,13 @@ func (x *Start) GetDice() []uint32 {
 		return x.Dice
 	}
 	return nil
+}
+
+func (x *Start) GetRecord() string {
+	if x != nil {
+		return x.Record
+	}
+	return ""
 }
 
 // The new table.
@@ -587,7 +599,10 @@ type JoinTableRequest struct {
 	Name string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
 	// Makes the call repeatable: the same id brings the same token again, so keep it to yourself. 16 to 64 characters,
 	// best a random UUID; empty: not repeatable.
-	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// What the player adds to committed dice, best something random: 1 to 64 printable characters, seen by everybody. Must
+	// be given at a table with committed dice, and at no other.
+	DiceSeed      string `protobuf:"bytes,5,opt,name=dice_seed,json=diceSeed,proto3" json:"dice_seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -646,6 +661,13 @@ func (x *JoinTableRequest) GetName() string {
 func (x *JoinTableRequest) GetRequestId() string {
 	if x != nil {
 		return x.RequestId
+	}
+	return ""
+}
+
+func (x *JoinTableRequest) GetDiceSeed() string {
+	if x != nil {
+		return x.DiceSeed
 	}
 	return ""
 }
@@ -1323,6 +1345,408 @@ func (x *ListEventsResponse) GetNextPageToken() string {
 	return ""
 }
 
+// Asks for a match as a file.
+type ExportMatchRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table's id, 1 to 64 characters.
+	Table string `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
+	// How it is to be written; unspecified: our record.
+	Format        MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportMatchRequest) Reset() {
+	*x = ExportMatchRequest{}
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportMatchRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportMatchRequest) ProtoMessage() {}
+
+func (x *ExportMatchRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportMatchRequest.ProtoReflect.Descriptor instead.
+func (*ExportMatchRequest) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ExportMatchRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
+}
+
+func (x *ExportMatchRequest) GetFormat() MatchFormat {
+	if x != nil {
+		return x.Format
+	}
+	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
+}
+
+// A match as a file.
+type ExportMatchResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is in it.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// Its media type, such as "application/jsonl".
+	MediaType string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
+	// A name for it, such as "8f2c.jsonl"; letters, digits, hyphens and a dot, 1 to 100 characters.
+	FileName string `protobuf:"bytes,3,opt,name=file_name,json=fileName,proto3" json:"file_name,omitempty"`
+	// How it is written.
+	Format MatchFormat `protobuf:"varint,4,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	// Number of the table's events that are in it.
+	Revision      uint32 `protobuf:"varint,5,opt,name=revision,proto3" json:"revision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportMatchResponse) Reset() {
+	*x = ExportMatchResponse{}
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportMatchResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportMatchResponse) ProtoMessage() {}
+
+func (x *ExportMatchResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportMatchResponse.ProtoReflect.Descriptor instead.
+func (*ExportMatchResponse) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *ExportMatchResponse) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *ExportMatchResponse) GetMediaType() string {
+	if x != nil {
+		return x.MediaType
+	}
+	return ""
+}
+
+func (x *ExportMatchResponse) GetFileName() string {
+	if x != nil {
+		return x.FileName
+	}
+	return ""
+}
+
+func (x *ExportMatchResponse) GetFormat() MatchFormat {
+	if x != nil {
+		return x.Format
+	}
+	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
+}
+
+func (x *ExportMatchResponse) GetRevision() uint32 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
+}
+
+// Asks whether the dice of a table were fair.
+type VerifyDiceRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table's id, 1 to 64 characters. Its dice must be committed and its match over.
+	Table         string `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyDiceRequest) Reset() {
+	*x = VerifyDiceRequest{}
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyDiceRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyDiceRequest) ProtoMessage() {}
+
+func (x *VerifyDiceRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyDiceRequest.ProtoReflect.Descriptor instead.
+func (*VerifyDiceRequest) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *VerifyDiceRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
+}
+
+// Whether the dice of a table were fair. Everything that is needed to find out without trusting this server is in it.
+type VerifyDiceResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Every throw follows from the seeds, and the commitment is that of the server seed.
+	Legal bool `protobuf:"varint,1,opt,name=legal,proto3" json:"legal,omitempty"`
+	// The commitment and the seeds.
+	Dice *DiceProof `protobuf:"bytes,2,opt,name=dice,proto3" json:"dice,omitempty"`
+	// Every throw of the table, in order.
+	Throws []*VerifiedThrow `protobuf:"bytes,3,rep,name=throws,proto3" json:"throws,omitempty"`
+	// Everything that does not hold; empty if legal.
+	Faults        []*DiceFault `protobuf:"bytes,4,rep,name=faults,proto3" json:"faults,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyDiceResponse) Reset() {
+	*x = VerifyDiceResponse{}
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyDiceResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyDiceResponse) ProtoMessage() {}
+
+func (x *VerifyDiceResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyDiceResponse.ProtoReflect.Descriptor instead.
+func (*VerifyDiceResponse) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *VerifyDiceResponse) GetLegal() bool {
+	if x != nil {
+		return x.Legal
+	}
+	return false
+}
+
+func (x *VerifyDiceResponse) GetDice() *DiceProof {
+	if x != nil {
+		return x.Dice
+	}
+	return nil
+}
+
+func (x *VerifyDiceResponse) GetThrows() []*VerifiedThrow {
+	if x != nil {
+		return x.Throws
+	}
+	return nil
+}
+
+func (x *VerifyDiceResponse) GetFaults() []*DiceFault {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
+// Something about dice that does not hold.
+type DiceFault struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the event with the throw; 0: it is about the commitment or the seeds.
+	Revision uint32 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
+	// Its stable reason, upper case and underscores, such as THROW_NOT_DERIVED.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// The value found, as text.
+	Value string `protobuf:"bytes,3,opt,name=value,proto3" json:"value,omitempty"`
+	// What was expected, for people.
+	Expected string `protobuf:"bytes,4,opt,name=expected,proto3" json:"expected,omitempty"`
+	// All of it as one sentence, for people.
+	Message       string `protobuf:"bytes,5,opt,name=message,proto3" json:"message,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DiceFault) Reset() {
+	*x = DiceFault{}
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DiceFault) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DiceFault) ProtoMessage() {}
+
+func (x *DiceFault) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DiceFault.ProtoReflect.Descriptor instead.
+func (*DiceFault) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *DiceFault) GetRevision() uint32 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
+}
+
+func (x *DiceFault) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *DiceFault) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+func (x *DiceFault) GetExpected() string {
+	if x != nil {
+		return x.Expected
+	}
+	return ""
+}
+
+func (x *DiceFault) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+// A throw of a table, and what the seeds give for it.
+type VerifiedThrow struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of its event.
+	Revision uint32 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
+	// The dice as they were recorded, in the order in which they fell, 1 to 6 each; White's first in an opening throw.
+	Dice []uint32 `protobuf:"varint,2,rep,packed,name=dice,proto3" json:"dice,omitempty"`
+	// The dice that follow from the seeds, in the same order.
+	Derived       []uint32 `protobuf:"varint,3,rep,packed,name=derived,proto3" json:"derived,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifiedThrow) Reset() {
+	*x = VerifiedThrow{}
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifiedThrow) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifiedThrow) ProtoMessage() {}
+
+func (x *VerifiedThrow) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifiedThrow.ProtoReflect.Descriptor instead.
+func (*VerifiedThrow) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *VerifiedThrow) GetRevision() uint32 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
+}
+
+func (x *VerifiedThrow) GetDice() []uint32 {
+	if x != nil {
+		return x.Dice
+	}
+	return nil
+}
+
+func (x *VerifiedThrow) GetDerived() []uint32 {
+	if x != nil {
+		return x.Derived
+	}
+	return nil
+}
+
 var File_bgcore_v1_table_service_proto protoreflect.FileDescriptor
 
 const file_bgcore_v1_table_service_proto_rawDesc = "" +
@@ -1339,7 +1763,7 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"visibility\x12&\n" +
 	"\x05start\x18\a \x01(\v2\x10.bgcore.v1.StartR\x05start\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\b \x01(\tR\trequestId\"\xe4\x01\n" +
+	"request_id\x18\b \x01(\tR\trequestId\"\xfc\x01\n" +
 	"\x05Start\x12/\n" +
 	"\bposition\x18\x01 \x01(\v2\x13.bgcore.v1.PositionR\bposition\x12#\n" +
 	"\x04cube\x18\x02 \x01(\v2\x0f.bgcore.v1.CubeR\x04cube\x12\x1f\n" +
@@ -1348,7 +1772,8 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"\vblack_score\x18\x04 \x01(\rR\n" +
 	"blackScore\x12/\n" +
 	"\bcrawford\x18\x05 \x01(\x0e2\x13.bgcore.v1.CrawfordR\bcrawford\x12\x12\n" +
-	"\x04dice\x18\x06 \x03(\rR\x04dice\"j\n" +
+	"\x04dice\x18\x06 \x03(\rR\x04dice\x12\x16\n" +
+	"\x06record\x18\a \x01(\tR\x06record\"j\n" +
 	"\x13CreateTableResponse\x12&\n" +
 	"\x05table\x18\x01 \x01(\v2\x10.bgcore.v1.TableR\x05table\x12+\n" +
 	"\x05state\x18\x02 \x01(\v2\x15.bgcore.v1.TableStateR\x05state\"P\n" +
@@ -1366,13 +1791,14 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"\x06status\x18\x04 \x01(\x0e2\x16.bgcore.v1.TableStatusR\x06status\"f\n" +
 	"\x12ListTablesResponse\x12(\n" +
 	"\x06tables\x18\x01 \x03(\v2\x10.bgcore.v1.TableR\x06tables\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x80\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x9d\x01\n" +
 	"\x10JoinTableRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12#\n" +
 	"\x04seat\x18\x02 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12\x12\n" +
 	"\x04name\x18\x03 \x01(\tR\x04name\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x04 \x01(\tR\trequestId\"\xa3\x01\n" +
+	"request_id\x18\x04 \x01(\tR\trequestId\x12\x1b\n" +
+	"\tdice_seed\x18\x05 \x01(\tR\bdiceSeed\"\xa3\x01\n" +
 	"\x11JoinTableResponse\x12#\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12\x14\n" +
 	"\x05token\x18\x02 \x01(\tR\x05token\x12&\n" +
@@ -1420,12 +1846,39 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"\x04view\x18\x06 \x01(\x0e2\x13.bgcore.v1.PlayViewR\x04view\"f\n" +
 	"\x12ListEventsResponse\x12(\n" +
 	"\x06events\x18\x01 \x03(\v2\x10.bgcore.v1.EventR\x06events\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken*_\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Z\n" +
+	"\x12ExportMatchRequest\x12\x14\n" +
+	"\x05table\x18\x01 \x01(\tR\x05table\x12.\n" +
+	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\"\xb1\x01\n" +
+	"\x13ExportMatchResponse\x12\x12\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1d\n" +
+	"\n" +
+	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x1b\n" +
+	"\tfile_name\x18\x03 \x01(\tR\bfileName\x12.\n" +
+	"\x06format\x18\x04 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12\x1a\n" +
+	"\brevision\x18\x05 \x01(\rR\brevision\")\n" +
+	"\x11VerifyDiceRequest\x12\x14\n" +
+	"\x05table\x18\x01 \x01(\tR\x05table\"\xb4\x01\n" +
+	"\x12VerifyDiceResponse\x12\x14\n" +
+	"\x05legal\x18\x01 \x01(\bR\x05legal\x12(\n" +
+	"\x04dice\x18\x02 \x01(\v2\x14.bgcore.v1.DiceProofR\x04dice\x120\n" +
+	"\x06throws\x18\x03 \x03(\v2\x18.bgcore.v1.VerifiedThrowR\x06throws\x12,\n" +
+	"\x06faults\x18\x04 \x03(\v2\x14.bgcore.v1.DiceFaultR\x06faults\"\x8b\x01\n" +
+	"\tDiceFault\x12\x1a\n" +
+	"\brevision\x18\x01 \x01(\rR\brevision\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x14\n" +
+	"\x05value\x18\x03 \x01(\tR\x05value\x12\x1a\n" +
+	"\bexpected\x18\x04 \x01(\tR\bexpected\x12\x18\n" +
+	"\amessage\x18\x05 \x01(\tR\amessage\"Y\n" +
+	"\rVerifiedThrow\x12\x1a\n" +
+	"\brevision\x18\x01 \x01(\rR\brevision\x12\x12\n" +
+	"\x04dice\x18\x02 \x03(\rR\x04dice\x12\x18\n" +
+	"\aderived\x18\x03 \x03(\rR\aderived*_\n" +
 	"\bCrawford\x12\x18\n" +
 	"\x14CRAWFORD_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fCRAWFORD_BEFORE\x10\x01\x12\x10\n" +
 	"\fCRAWFORD_NOW\x10\x02\x12\x12\n" +
-	"\x0eCRAWFORD_AFTER\x10\x032\x82\x04\n" +
+	"\x0eCRAWFORD_AFTER\x10\x032\x9b\x05\n" +
 	"\fTableService\x12L\n" +
 	"\vCreateTable\x12\x1d.bgcore.v1.CreateTableRequest\x1a\x1e.bgcore.v1.CreateTableResponse\x12C\n" +
 	"\bGetTable\x12\x1a.bgcore.v1.GetTableRequest\x1a\x1b.bgcore.v1.GetTableResponse\x12I\n" +
@@ -1436,7 +1889,10 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"\n" +
 	"WatchTable\x12\x1c.bgcore.v1.WatchTableRequest\x1a\x1d.bgcore.v1.WatchTableResponse0\x01\x12I\n" +
 	"\n" +
-	"ListEvents\x12\x1c.bgcore.v1.ListEventsRequest\x1a\x1d.bgcore.v1.ListEventsResponseB}\n" +
+	"ListEvents\x12\x1c.bgcore.v1.ListEventsRequest\x1a\x1d.bgcore.v1.ListEventsResponse\x12L\n" +
+	"\vExportMatch\x12\x1d.bgcore.v1.ExportMatchRequest\x1a\x1e.bgcore.v1.ExportMatchResponse\x12I\n" +
+	"\n" +
+	"VerifyDice\x12\x1c.bgcore.v1.VerifyDiceRequest\x1a\x1d.bgcore.v1.VerifyDiceResponseB}\n" +
 	"\tbgcore.v1P\x01Z:github.com/bgcore/bgcore/clients/go/gen/bgcore/v1;bgcorev1\xa2\x02\x03BGC\xaa\x02\tBgcore.V1\xba\x02\x06Bgcore\xca\x02\tBgcore\\V1\xea\x02\n" +
 	"Bgcore::V1b\x06proto3"
 
@@ -1453,7 +1909,7 @@ func file_bgcore_v1_table_service_proto_rawDescGZIP() []byte {
 }
 
 var file_bgcore_v1_table_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_bgcore_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_bgcore_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_bgcore_v1_table_service_proto_goTypes = []any{
 	(Crawford)(0),                 // 0: bgcore.v1.Crawford
 	(*CreateTableRequest)(nil),    // 1: bgcore.v1.CreateTableRequest
@@ -1473,75 +1929,92 @@ var file_bgcore_v1_table_service_proto_goTypes = []any{
 	(*Heartbeat)(nil),             // 15: bgcore.v1.Heartbeat
 	(*ListEventsRequest)(nil),     // 16: bgcore.v1.ListEventsRequest
 	(*ListEventsResponse)(nil),    // 17: bgcore.v1.ListEventsResponse
-	(*VariantRef)(nil),            // 18: bgcore.v1.VariantRef
-	(DiceMode)(0),                 // 19: bgcore.v1.DiceMode
-	(*Occupant)(nil),              // 20: bgcore.v1.Occupant
-	(Visibility)(0),               // 21: bgcore.v1.Visibility
-	(*Position)(nil),              // 22: bgcore.v1.Position
-	(*Cube)(nil),                  // 23: bgcore.v1.Cube
-	(*Table)(nil),                 // 24: bgcore.v1.Table
-	(*TableState)(nil),            // 25: bgcore.v1.TableState
-	(PlayView)(0),                 // 26: bgcore.v1.PlayView
-	(TableStatus)(0),              // 27: bgcore.v1.TableStatus
-	(Seat)(0),                     // 28: bgcore.v1.Seat
-	(*Action)(nil),                // 29: bgcore.v1.Action
-	(*Event)(nil),                 // 30: bgcore.v1.Event
-	(*timestamppb.Timestamp)(nil), // 31: google.protobuf.Timestamp
+	(*ExportMatchRequest)(nil),    // 18: bgcore.v1.ExportMatchRequest
+	(*ExportMatchResponse)(nil),   // 19: bgcore.v1.ExportMatchResponse
+	(*VerifyDiceRequest)(nil),     // 20: bgcore.v1.VerifyDiceRequest
+	(*VerifyDiceResponse)(nil),    // 21: bgcore.v1.VerifyDiceResponse
+	(*DiceFault)(nil),             // 22: bgcore.v1.DiceFault
+	(*VerifiedThrow)(nil),         // 23: bgcore.v1.VerifiedThrow
+	(*VariantRef)(nil),            // 24: bgcore.v1.VariantRef
+	(DiceMode)(0),                 // 25: bgcore.v1.DiceMode
+	(*Occupant)(nil),              // 26: bgcore.v1.Occupant
+	(Visibility)(0),               // 27: bgcore.v1.Visibility
+	(*Position)(nil),              // 28: bgcore.v1.Position
+	(*Cube)(nil),                  // 29: bgcore.v1.Cube
+	(*Table)(nil),                 // 30: bgcore.v1.Table
+	(*TableState)(nil),            // 31: bgcore.v1.TableState
+	(PlayView)(0),                 // 32: bgcore.v1.PlayView
+	(TableStatus)(0),              // 33: bgcore.v1.TableStatus
+	(Seat)(0),                     // 34: bgcore.v1.Seat
+	(*Action)(nil),                // 35: bgcore.v1.Action
+	(*Event)(nil),                 // 36: bgcore.v1.Event
+	(*timestamppb.Timestamp)(nil), // 37: google.protobuf.Timestamp
+	(MatchFormat)(0),              // 38: bgcore.v1.MatchFormat
+	(*DiceProof)(nil),             // 39: bgcore.v1.DiceProof
 }
 var file_bgcore_v1_table_service_proto_depIdxs = []int32{
-	18, // 0: bgcore.v1.CreateTableRequest.variant:type_name -> bgcore.v1.VariantRef
-	19, // 1: bgcore.v1.CreateTableRequest.dice_mode:type_name -> bgcore.v1.DiceMode
-	20, // 2: bgcore.v1.CreateTableRequest.white:type_name -> bgcore.v1.Occupant
-	20, // 3: bgcore.v1.CreateTableRequest.black:type_name -> bgcore.v1.Occupant
-	21, // 4: bgcore.v1.CreateTableRequest.visibility:type_name -> bgcore.v1.Visibility
+	24, // 0: bgcore.v1.CreateTableRequest.variant:type_name -> bgcore.v1.VariantRef
+	25, // 1: bgcore.v1.CreateTableRequest.dice_mode:type_name -> bgcore.v1.DiceMode
+	26, // 2: bgcore.v1.CreateTableRequest.white:type_name -> bgcore.v1.Occupant
+	26, // 3: bgcore.v1.CreateTableRequest.black:type_name -> bgcore.v1.Occupant
+	27, // 4: bgcore.v1.CreateTableRequest.visibility:type_name -> bgcore.v1.Visibility
 	2,  // 5: bgcore.v1.CreateTableRequest.start:type_name -> bgcore.v1.Start
-	22, // 6: bgcore.v1.Start.position:type_name -> bgcore.v1.Position
-	23, // 7: bgcore.v1.Start.cube:type_name -> bgcore.v1.Cube
+	28, // 6: bgcore.v1.Start.position:type_name -> bgcore.v1.Position
+	29, // 7: bgcore.v1.Start.cube:type_name -> bgcore.v1.Cube
 	0,  // 8: bgcore.v1.Start.crawford:type_name -> bgcore.v1.Crawford
-	24, // 9: bgcore.v1.CreateTableResponse.table:type_name -> bgcore.v1.Table
-	25, // 10: bgcore.v1.CreateTableResponse.state:type_name -> bgcore.v1.TableState
-	26, // 11: bgcore.v1.GetTableRequest.view:type_name -> bgcore.v1.PlayView
-	24, // 12: bgcore.v1.GetTableResponse.table:type_name -> bgcore.v1.Table
-	25, // 13: bgcore.v1.GetTableResponse.state:type_name -> bgcore.v1.TableState
-	27, // 14: bgcore.v1.ListTablesRequest.status:type_name -> bgcore.v1.TableStatus
-	24, // 15: bgcore.v1.ListTablesResponse.tables:type_name -> bgcore.v1.Table
-	28, // 16: bgcore.v1.JoinTableRequest.seat:type_name -> bgcore.v1.Seat
-	28, // 17: bgcore.v1.JoinTableResponse.seat:type_name -> bgcore.v1.Seat
-	24, // 18: bgcore.v1.JoinTableResponse.table:type_name -> bgcore.v1.Table
-	25, // 19: bgcore.v1.JoinTableResponse.state:type_name -> bgcore.v1.TableState
-	29, // 20: bgcore.v1.ActRequest.action:type_name -> bgcore.v1.Action
-	26, // 21: bgcore.v1.ActRequest.view:type_name -> bgcore.v1.PlayView
-	28, // 22: bgcore.v1.ActRequest.seat:type_name -> bgcore.v1.Seat
-	30, // 23: bgcore.v1.ActResponse.events:type_name -> bgcore.v1.Event
-	25, // 24: bgcore.v1.ActResponse.state:type_name -> bgcore.v1.TableState
-	26, // 25: bgcore.v1.WatchTableRequest.view:type_name -> bgcore.v1.PlayView
+	30, // 9: bgcore.v1.CreateTableResponse.table:type_name -> bgcore.v1.Table
+	31, // 10: bgcore.v1.CreateTableResponse.state:type_name -> bgcore.v1.TableState
+	32, // 11: bgcore.v1.GetTableRequest.view:type_name -> bgcore.v1.PlayView
+	30, // 12: bgcore.v1.GetTableResponse.table:type_name -> bgcore.v1.Table
+	31, // 13: bgcore.v1.GetTableResponse.state:type_name -> bgcore.v1.TableState
+	33, // 14: bgcore.v1.ListTablesRequest.status:type_name -> bgcore.v1.TableStatus
+	30, // 15: bgcore.v1.ListTablesResponse.tables:type_name -> bgcore.v1.Table
+	34, // 16: bgcore.v1.JoinTableRequest.seat:type_name -> bgcore.v1.Seat
+	34, // 17: bgcore.v1.JoinTableResponse.seat:type_name -> bgcore.v1.Seat
+	30, // 18: bgcore.v1.JoinTableResponse.table:type_name -> bgcore.v1.Table
+	31, // 19: bgcore.v1.JoinTableResponse.state:type_name -> bgcore.v1.TableState
+	35, // 20: bgcore.v1.ActRequest.action:type_name -> bgcore.v1.Action
+	32, // 21: bgcore.v1.ActRequest.view:type_name -> bgcore.v1.PlayView
+	34, // 22: bgcore.v1.ActRequest.seat:type_name -> bgcore.v1.Seat
+	36, // 23: bgcore.v1.ActResponse.events:type_name -> bgcore.v1.Event
+	31, // 24: bgcore.v1.ActResponse.state:type_name -> bgcore.v1.TableState
+	32, // 25: bgcore.v1.WatchTableRequest.view:type_name -> bgcore.v1.PlayView
 	14, // 26: bgcore.v1.WatchTableResponse.snapshot:type_name -> bgcore.v1.Snapshot
-	30, // 27: bgcore.v1.WatchTableResponse.event:type_name -> bgcore.v1.Event
+	36, // 27: bgcore.v1.WatchTableResponse.event:type_name -> bgcore.v1.Event
 	15, // 28: bgcore.v1.WatchTableResponse.heartbeat:type_name -> bgcore.v1.Heartbeat
-	24, // 29: bgcore.v1.Snapshot.table:type_name -> bgcore.v1.Table
-	25, // 30: bgcore.v1.Snapshot.state:type_name -> bgcore.v1.TableState
-	31, // 31: bgcore.v1.Heartbeat.time:type_name -> google.protobuf.Timestamp
-	26, // 32: bgcore.v1.ListEventsRequest.view:type_name -> bgcore.v1.PlayView
-	30, // 33: bgcore.v1.ListEventsResponse.events:type_name -> bgcore.v1.Event
-	1,  // 34: bgcore.v1.TableService.CreateTable:input_type -> bgcore.v1.CreateTableRequest
-	4,  // 35: bgcore.v1.TableService.GetTable:input_type -> bgcore.v1.GetTableRequest
-	6,  // 36: bgcore.v1.TableService.ListTables:input_type -> bgcore.v1.ListTablesRequest
-	8,  // 37: bgcore.v1.TableService.JoinTable:input_type -> bgcore.v1.JoinTableRequest
-	10, // 38: bgcore.v1.TableService.Act:input_type -> bgcore.v1.ActRequest
-	12, // 39: bgcore.v1.TableService.WatchTable:input_type -> bgcore.v1.WatchTableRequest
-	16, // 40: bgcore.v1.TableService.ListEvents:input_type -> bgcore.v1.ListEventsRequest
-	3,  // 41: bgcore.v1.TableService.CreateTable:output_type -> bgcore.v1.CreateTableResponse
-	5,  // 42: bgcore.v1.TableService.GetTable:output_type -> bgcore.v1.GetTableResponse
-	7,  // 43: bgcore.v1.TableService.ListTables:output_type -> bgcore.v1.ListTablesResponse
-	9,  // 44: bgcore.v1.TableService.JoinTable:output_type -> bgcore.v1.JoinTableResponse
-	11, // 45: bgcore.v1.TableService.Act:output_type -> bgcore.v1.ActResponse
-	13, // 46: bgcore.v1.TableService.WatchTable:output_type -> bgcore.v1.WatchTableResponse
-	17, // 47: bgcore.v1.TableService.ListEvents:output_type -> bgcore.v1.ListEventsResponse
-	41, // [41:48] is the sub-list for method output_type
-	34, // [34:41] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	30, // 29: bgcore.v1.Snapshot.table:type_name -> bgcore.v1.Table
+	31, // 30: bgcore.v1.Snapshot.state:type_name -> bgcore.v1.TableState
+	37, // 31: bgcore.v1.Heartbeat.time:type_name -> google.protobuf.Timestamp
+	32, // 32: bgcore.v1.ListEventsRequest.view:type_name -> bgcore.v1.PlayView
+	36, // 33: bgcore.v1.ListEventsResponse.events:type_name -> bgcore.v1.Event
+	38, // 34: bgcore.v1.ExportMatchRequest.format:type_name -> bgcore.v1.MatchFormat
+	38, // 35: bgcore.v1.ExportMatchResponse.format:type_name -> bgcore.v1.MatchFormat
+	39, // 36: bgcore.v1.VerifyDiceResponse.dice:type_name -> bgcore.v1.DiceProof
+	23, // 37: bgcore.v1.VerifyDiceResponse.throws:type_name -> bgcore.v1.VerifiedThrow
+	22, // 38: bgcore.v1.VerifyDiceResponse.faults:type_name -> bgcore.v1.DiceFault
+	1,  // 39: bgcore.v1.TableService.CreateTable:input_type -> bgcore.v1.CreateTableRequest
+	4,  // 40: bgcore.v1.TableService.GetTable:input_type -> bgcore.v1.GetTableRequest
+	6,  // 41: bgcore.v1.TableService.ListTables:input_type -> bgcore.v1.ListTablesRequest
+	8,  // 42: bgcore.v1.TableService.JoinTable:input_type -> bgcore.v1.JoinTableRequest
+	10, // 43: bgcore.v1.TableService.Act:input_type -> bgcore.v1.ActRequest
+	12, // 44: bgcore.v1.TableService.WatchTable:input_type -> bgcore.v1.WatchTableRequest
+	16, // 45: bgcore.v1.TableService.ListEvents:input_type -> bgcore.v1.ListEventsRequest
+	18, // 46: bgcore.v1.TableService.ExportMatch:input_type -> bgcore.v1.ExportMatchRequest
+	20, // 47: bgcore.v1.TableService.VerifyDice:input_type -> bgcore.v1.VerifyDiceRequest
+	3,  // 48: bgcore.v1.TableService.CreateTable:output_type -> bgcore.v1.CreateTableResponse
+	5,  // 49: bgcore.v1.TableService.GetTable:output_type -> bgcore.v1.GetTableResponse
+	7,  // 50: bgcore.v1.TableService.ListTables:output_type -> bgcore.v1.ListTablesResponse
+	9,  // 51: bgcore.v1.TableService.JoinTable:output_type -> bgcore.v1.JoinTableResponse
+	11, // 52: bgcore.v1.TableService.Act:output_type -> bgcore.v1.ActResponse
+	13, // 53: bgcore.v1.TableService.WatchTable:output_type -> bgcore.v1.WatchTableResponse
+	17, // 54: bgcore.v1.TableService.ListEvents:output_type -> bgcore.v1.ListEventsResponse
+	19, // 55: bgcore.v1.TableService.ExportMatch:output_type -> bgcore.v1.ExportMatchResponse
+	21, // 56: bgcore.v1.TableService.VerifyDice:output_type -> bgcore.v1.VerifyDiceResponse
+	48, // [48:57] is the sub-list for method output_type
+	39, // [39:48] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_table_service_proto_init() }
@@ -1564,7 +2037,7 @@ func file_bgcore_v1_table_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_table_service_proto_rawDesc), len(file_bgcore_v1_table_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   17,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -28,6 +28,8 @@ const (
 	TableService_Act_FullMethodName         = "/bgcore.v1.TableService/Act"
 	TableService_WatchTable_FullMethodName  = "/bgcore.v1.TableService/WatchTable"
 	TableService_ListEvents_FullMethodName  = "/bgcore.v1.TableService/ListEvents"
+	TableService_ExportMatch_FullMethodName = "/bgcore.v1.TableService/ExportMatch"
+	TableService_VerifyDice_FullMethodName  = "/bgcore.v1.TableService/VerifyDice"
 )
 
 // TableServiceClient is the client API for TableService service.
@@ -50,6 +52,11 @@ type TableServiceClient interface {
 	WatchTable(ctx context.Context, in *WatchTableRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchTableResponse], error)
 	// Lists what has happened at a table, from the first event on.
 	ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error)
+	// Writes the match of a table as a file, at any time.
+	ExportMatch(ctx context.Context, in *ExportMatchRequest, opts ...grpc.CallOption) (*ExportMatchResponse, error)
+	// Tells whether every throw of a table with committed dice follows from its seeds. Before its match is over the answer
+	// is FAILED_PRECONDITION.
+	VerifyDice(ctx context.Context, in *VerifyDiceRequest, opts ...grpc.CallOption) (*VerifyDiceResponse, error)
 }
 
 type tableServiceClient struct {
@@ -139,6 +146,26 @@ func (c *tableServiceClient) ListEvents(ctx context.Context, in *ListEventsReque
 	return out, nil
 }
 
+func (c *tableServiceClient) ExportMatch(ctx context.Context, in *ExportMatchRequest, opts ...grpc.CallOption) (*ExportMatchResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExportMatchResponse)
+	err := c.cc.Invoke(ctx, TableService_ExportMatch_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tableServiceClient) VerifyDice(ctx context.Context, in *VerifyDiceRequest, opts ...grpc.CallOption) (*VerifyDiceResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(VerifyDiceResponse)
+	err := c.cc.Invoke(ctx, TableService_VerifyDice_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // TableServiceServer is the server API for TableService service.
 // All implementations must embed UnimplementedTableServiceServer
 // for forward compatibility.
@@ -159,6 +186,11 @@ type TableServiceServer interface {
 	WatchTable(*WatchTableRequest, grpc.ServerStreamingServer[WatchTableResponse]) error
 	// Lists what has happened at a table, from the first event on.
 	ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error)
+	// Writes the match of a table as a file, at any time.
+	ExportMatch(context.Context, *ExportMatchRequest) (*ExportMatchResponse, error)
+	// Tells whether every throw of a table with committed dice follows from its seeds. Before its match is over the answer
+	// is FAILED_PRECONDITION.
+	VerifyDice(context.Context, *VerifyDiceRequest) (*VerifyDiceResponse, error)
 	mustEmbedUnimplementedTableServiceServer()
 }
 
@@ -189,6 +221,12 @@ func (UnimplementedTableServiceServer) WatchTable(*WatchTableRequest, grpc.Serve
 }
 func (UnimplementedTableServiceServer) ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method ListEvents not implemented")
+}
+func (UnimplementedTableServiceServer) ExportMatch(context.Context, *ExportMatchRequest) (*ExportMatchResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ExportMatch not implemented")
+}
+func (UnimplementedTableServiceServer) VerifyDice(context.Context, *VerifyDiceRequest) (*VerifyDiceResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method VerifyDice not implemented")
 }
 func (UnimplementedTableServiceServer) mustEmbedUnimplementedTableServiceServer() {}
 func (UnimplementedTableServiceServer) testEmbeddedByValue()                      {}
@@ -330,6 +368,42 @@ func _TableService_ListEvents_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _TableService_ExportMatch_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExportMatchRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).ExportMatch(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_ExportMatch_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).ExportMatch(ctx, req.(*ExportMatchRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TableService_VerifyDice_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(VerifyDiceRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).VerifyDice(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_VerifyDice_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).VerifyDice(ctx, req.(*VerifyDiceRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // TableService_ServiceDesc is the grpc.ServiceDesc for TableService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -360,6 +434,14 @@ var TableService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListEvents",
 			Handler:    _TableService_ListEvents_Handler,
+		},
+		{
+			MethodName: "ExportMatch",
+			Handler:    _TableService_ExportMatch_Handler,
+		},
+		{
+			MethodName: "VerifyDice",
+			Handler:    _TableService_VerifyDice_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

@@ -4,17 +4,21 @@
 // @generated from file bgcore/v1/rules_service.proto (package bgcore.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Outcome, Play, PlayList, PlayView, Position, Step, TurnContext, VariantRef } from "./common_pb.js";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Cube, Level, MatchFormat, OptionValue, Outcome, Play, PlayList, PlayView, Position, PositionFormat, Seat, Step, TurnContext, VariantRef } from "./common_pb.js";
 import { file_bgcore_v1_common } from "./common_pb.js";
+import type { RecordedAction, Resignation } from "./table_pb.js";
+import { file_bgcore_v1_table } from "./table_pb.js";
+import type { Start } from "./table_service_pb.js";
+import { file_bgcore_v1_table_service } from "./table_service_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file bgcore/v1/rules_service.proto.
  */
 export const file_bgcore_v1_rules_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch1iZ2NvcmUvdjEvcnVsZXNfc2VydmljZS5wcm90bxIJYmdjb3JlLnYxImUKFENoZWNrUG9zaXRpb25SZXF1ZXN0EiYKB3ZhcmlhbnQYASABKAsyFS5iZ2NvcmUudjEuVmFyaWFudFJlZhIlCghwb3NpdGlvbhgCIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbiJ+ChVDaGVja1Bvc2l0aW9uUmVzcG9uc2USDQoFbGVnYWwYASABKAgSIAoGZmF1bHRzGAIgAygLMhAuYmdjb3JlLnYxLkZhdWx0EgwKBHRleHQYAyABKAkSEgoKd2hpdGVfcGlwcxgEIAEoDRISCgpibGFja19waXBzGAUgASgNIlgKBUZhdWx0Eg4KBnJlYXNvbhgBIAEoCRINCgVmaWVsZBgCIAEoCRINCgV2YWx1ZRgDIAEoCRIQCghleHBlY3RlZBgEIAEoCRIPCgdtZXNzYWdlGAUgASgJIrgBChBMaXN0UGxheXNSZXF1ZXN0EiYKB3ZhcmlhbnQYASABKAsyFS5iZ2NvcmUudjEuVmFyaWFudFJlZhIlCghwb3NpdGlvbhgCIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIMCgRkaWNlGAMgAygNEiQKBHR1cm4YBCABKAsyFi5iZ2NvcmUudjEuVHVybkNvbnRleHQSIQoEdmlldxgFIAEoDjITLmJnY29yZS52MS5QbGF5VmlldyI3ChFMaXN0UGxheXNSZXNwb25zZRIiCgVwbGF5cxgBIAEoCzITLmJnY29yZS52MS5QbGF5TGlzdCK1AQoQTGlzdFN0ZXBzUmVxdWVzdBImCgd2YXJpYW50GAEgASgLMhUuYmdjb3JlLnYxLlZhcmlhbnRSZWYSJQoIcG9zaXRpb24YAiABKAsyEy5iZ2NvcmUudjEuUG9zaXRpb24SDAoEZGljZRgDIAMoDRIkCgR0dXJuGAQgASgLMhYuYmdjb3JlLnYxLlR1cm5Db250ZXh0Eh4KBXN0ZXBzGAUgAygLMg8uYmdjb3JlLnYxLlN0ZXAiawoRTGlzdFN0ZXBzUmVzcG9uc2USHgoFc3RlcHMYASADKAsyDy5iZ2NvcmUudjEuU3RlcBIPCgdtYXlfZW5kGAIgASgIEiUKCHBvc2l0aW9uGAMgASgLMhMuYmdjb3JlLnYxLlBvc2l0aW9uIrQBChBDaGVja1BsYXlSZXF1ZXN0EiYKB3ZhcmlhbnQYASABKAsyFS5iZ2NvcmUudjEuVmFyaWFudFJlZhIlCghwb3NpdGlvbhgCIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIMCgRkaWNlGAMgAygNEiQKBHR1cm4YBCABKAsyFi5iZ2NvcmUudjEuVHVybkNvbnRleHQSHQoEcGxheRgFIAEoCzIPLmJnY29yZS52MS5QbGF5IrIBChFDaGVja1BsYXlSZXNwb25zZRINCgVsZWdhbBgBIAEoCBIOCgZyZWFzb24YAiABKAkSDwoHbWVzc2FnZRgDIAEoCRIZCgxmYWlsaW5nX3N0ZXAYBCABKA1IAIgBARIMCgRydWxlGAUgASgJEgwKBHRleHQYBiABKAkSJQoIcG9zaXRpb24YByABKAsyEy5iZ2NvcmUudjEuUG9zaXRpb25CDwoNX2ZhaWxpbmdfc3RlcCJiChFHZXRPdXRjb21lUmVxdWVzdBImCgd2YXJpYW50GAEgASgLMhUuYmdjb3JlLnYxLlZhcmlhbnRSZWYSJQoIcG9zaXRpb24YAiABKAsyEy5iZ2NvcmUudjEuUG9zaXRpb24iOQoSR2V0T3V0Y29tZVJlc3BvbnNlEiMKB291dGNvbWUYASABKAsyEi5iZ2NvcmUudjEuT3V0Y29tZTKFAwoMUnVsZXNTZXJ2aWNlElIKDUNoZWNrUG9zaXRpb24SHy5iZ2NvcmUudjEuQ2hlY2tQb3NpdGlvblJlcXVlc3QaIC5iZ2NvcmUudjEuQ2hlY2tQb3NpdGlvblJlc3BvbnNlEkYKCUxpc3RQbGF5cxIbLmJnY29yZS52MS5MaXN0UGxheXNSZXF1ZXN0GhwuYmdjb3JlLnYxLkxpc3RQbGF5c1Jlc3BvbnNlEkYKCUxpc3RTdGVwcxIbLmJnY29yZS52MS5MaXN0U3RlcHNSZXF1ZXN0GhwuYmdjb3JlLnYxLkxpc3RTdGVwc1Jlc3BvbnNlEkYKCUNoZWNrUGxheRIbLmJnY29yZS52MS5DaGVja1BsYXlSZXF1ZXN0GhwuYmdjb3JlLnYxLkNoZWNrUGxheVJlc3BvbnNlEkkKCkdldE91dGNvbWUSHC5iZ2NvcmUudjEuR2V0T3V0Y29tZVJlcXVlc3QaHS5iZ2NvcmUudjEuR2V0T3V0Y29tZVJlc3BvbnNlQmAKCWJnY29yZS52MVABWh1iZ2NvcmUvZ2VuL2JnY29yZS92MTtiZ2NvcmV2MaICA0JHQ6oCCUJnY29yZS5WMboCBkJnY29yZcoCCUJnY29yZVxWMeoCCkJnY29yZTo6VjFiBnByb3RvMw", [file_bgcore_v1_common]);
+  fileDesc("Ch1iZ2NvcmUvdjEvcnVsZXNfc2VydmljZS5wcm90bxIJYmdjb3JlLnYxImUKFENoZWNrUG9zaXRpb25SZXF1ZXN0EiYKB3ZhcmlhbnQYASABKAsyFS5iZ2NvcmUudjEuVmFyaWFudFJlZhIlCghwb3NpdGlvbhgCIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbiJ+ChVDaGVja1Bvc2l0aW9uUmVzcG9uc2USDQoFbGVnYWwYASABKAgSIAoGZmF1bHRzGAIgAygLMhAuYmdjb3JlLnYxLkZhdWx0EgwKBHRleHQYAyABKAkSEgoKd2hpdGVfcGlwcxgEIAEoDRISCgpibGFja19waXBzGAUgASgNIlgKBUZhdWx0Eg4KBnJlYXNvbhgBIAEoCRINCgVmaWVsZBgCIAEoCRINCgV2YWx1ZRgDIAEoCRIQCghleHBlY3RlZBgEIAEoCRIPCgdtZXNzYWdlGAUgASgJIrgBChBMaXN0UGxheXNSZXF1ZXN0EiYKB3ZhcmlhbnQYASABKAsyFS5iZ2NvcmUudjEuVmFyaWFudFJlZhIlCghwb3NpdGlvbhgCIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIMCgRkaWNlGAMgAygNEiQKBHR1cm4YBCABKAsyFi5iZ2NvcmUudjEuVHVybkNvbnRleHQSIQoEdmlldxgFIAEoDjITLmJnY29yZS52MS5QbGF5VmlldyI3ChFMaXN0UGxheXNSZXNwb25zZRIiCgVwbGF5cxgBIAEoCzITLmJnY29yZS52MS5QbGF5TGlzdCK1AQoQTGlzdFN0ZXBzUmVxdWVzdBImCgd2YXJpYW50GAEgASgLMhUuYmdjb3JlLnYxLlZhcmlhbnRSZWYSJQoIcG9zaXRpb24YAiABKAsyEy5iZ2NvcmUudjEuUG9zaXRpb24SDAoEZGljZRgDIAMoDRIkCgR0dXJuGAQgASgLMhYuYmdjb3JlLnYxLlR1cm5Db250ZXh0Eh4KBXN0ZXBzGAUgAygLMg8uYmdjb3JlLnYxLlN0ZXAiawoRTGlzdFN0ZXBzUmVzcG9uc2USHgoFc3RlcHMYASADKAsyDy5iZ2NvcmUudjEuU3RlcBIPCgdtYXlfZW5kGAIgASgIEiUKCHBvc2l0aW9uGAMgASgLMhMuYmdjb3JlLnYxLlBvc2l0aW9uIrQBChBDaGVja1BsYXlSZXF1ZXN0EiYKB3ZhcmlhbnQYASABKAsyFS5iZ2NvcmUudjEuVmFyaWFudFJlZhIlCghwb3NpdGlvbhgCIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIMCgRkaWNlGAMgAygNEiQKBHR1cm4YBCABKAsyFi5iZ2NvcmUudjEuVHVybkNvbnRleHQSHQoEcGxheRgFIAEoCzIPLmJnY29yZS52MS5QbGF5IrIBChFDaGVja1BsYXlSZXNwb25zZRINCgVsZWdhbBgBIAEoCBIOCgZyZWFzb24YAiABKAkSDwoHbWVzc2FnZRgDIAEoCRIZCgxmYWlsaW5nX3N0ZXAYBCABKA1IAIgBARIMCgRydWxlGAUgASgJEgwKBHRleHQYBiABKAkSJQoIcG9zaXRpb24YByABKAsyEy5iZ2NvcmUudjEuUG9zaXRpb25CDwoNX2ZhaWxpbmdfc3RlcCJiChFHZXRPdXRjb21lUmVxdWVzdBImCgd2YXJpYW50GAEgASgLMhUuYmdjb3JlLnYxLlZhcmlhbnRSZWYSJQoIcG9zaXRpb24YAiABKAsyEy5iZ2NvcmUudjEuUG9zaXRpb24iOQoSR2V0T3V0Y29tZVJlc3BvbnNlEiMKB291dGNvbWUYASABKAsyEi5iZ2NvcmUudjEuT3V0Y29tZSKRAgoWQ29udmVydFBvc2l0aW9uUmVxdWVzdBImCgd2YXJpYW50GAEgASgLMhUuYmdjb3JlLnYxLlZhcmlhbnRSZWYSJwoIcG9zaXRpb24YAiABKAsyEy5iZ2NvcmUudjEuUG9zaXRpb25IABIOCgR0ZXh0GAMgASgJSAASMAoNc291cmNlX2Zvcm1hdBgEIAEoDjIZLmJnY29yZS52MS5Qb3NpdGlvbkZvcm1hdBIxCg50YXJnZXRfZm9ybWF0cxgFIAMoDjIZLmJnY29yZS52MS5Qb3NpdGlvbkZvcm1hdBInCglzaXR1YXRpb24YBiABKAsyFC5iZ2NvcmUudjEuU2l0dWF0aW9uQggKBnNvdXJjZSLIAQoXQ29udmVydFBvc2l0aW9uUmVzcG9uc2USJQoIcG9zaXRpb24YASABKAsyEy5iZ2NvcmUudjEuUG9zaXRpb24SJwoJc2l0dWF0aW9uGAIgASgLMhQuYmdjb3JlLnYxLlNpdHVhdGlvbhIrCgV0ZXh0cxgDIAMoCzIcLmJnY29yZS52MS5Gb3JtYXR0ZWRQb3NpdGlvbhIwCg1zb3VyY2VfZm9ybWF0GAQgASgOMhkuYmdjb3JlLnYxLlBvc2l0aW9uRm9ybWF0IkwKEUZvcm1hdHRlZFBvc2l0aW9uEikKBmZvcm1hdBgBIAEoDjIZLmJnY29yZS52MS5Qb3NpdGlvbkZvcm1hdBIMCgR0ZXh0GAIgASgJIuICCglTaXR1YXRpb24SHQoEY3ViZRgBIAEoCzIPLmJnY29yZS52MS5DdWJlEgwKBGRpY2UYAiADKA0SEwoGbGVuZ3RoGAMgASgNSACIAQESEwoLd2hpdGVfc2NvcmUYBCABKA0SEwoLYmxhY2tfc2NvcmUYBSABKA0SEAoIY3Jhd2ZvcmQYBiABKAgSDgoGamFjb2J5GAcgASgIEg8KB2JlYXZlcnMYCCABKAgSDgoGcmFpc2VkGAkgASgNEisKC3Jlc2lnbmF0aW9uGAogASgLMhYuYmdjb3JlLnYxLlJlc2lnbmF0aW9uEhUKCGN1YmVfY2FwGAsgASgNSAGIAQESIAoHZGVjaWRlchgMIAEoDjIPLmJnY29yZS52MS5TZWF0EigKBXN0YXRlGA0gASgOMhkuYmdjb3JlLnYxLlNpdHVhdGlvblN0YXRlQgkKB19sZW5ndGhCCwoJX2N1YmVfY2FwIkoKElJlcGxheU1hdGNoUmVxdWVzdBIMCgR0ZXh0GAEgASgJEiYKBmZvcm1hdBgCIAEoDjIWLmJnY29yZS52MS5NYXRjaEZvcm1hdCJoChNSZXBsYXlNYXRjaFJlc3BvbnNlEikKB21hdGNoZXMYASADKAsyGC5iZ2NvcmUudjEuUmVwbGF5ZWRNYXRjaBImCgZmb3JtYXQYAiABKA4yFi5iZ2NvcmUudjEuTWF0Y2hGb3JtYXQiuQQKDVJlcGxheWVkTWF0Y2gSJgoHdmFyaWFudBgBIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEjYKB29wdGlvbnMYAiADKAsyJS5iZ2NvcmUudjEuUmVwbGF5ZWRNYXRjaC5PcHRpb25zRW50cnkSDQoFd2hpdGUYAyABKAkSDQoFYmxhY2sYBCABKAkSNgoHaGVhZGVycxgFIAMoCzIlLmJnY29yZS52MS5SZXBsYXllZE1hdGNoLkhlYWRlcnNFbnRyeRIfCgVzdGFydBgGIAEoCzIQLmJnY29yZS52MS5TdGFydBIqCgdhY3Rpb25zGAcgAygLMhkuYmdjb3JlLnYxLlJlY29yZGVkQWN0aW9uEhMKC3doaXRlX3Njb3JlGAggASgNEhMKC2JsYWNrX3Njb3JlGAkgASgNEh8KBndpbm5lchgKIAEoDjIPLmJnY29yZS52MS5TZWF0EiYKBWdhbWVzGAsgAygLMhcuYmdjb3JlLnYxLlJlcGxheWVkR2FtZRIjCgZmYXVsdHMYDCADKAsyEy5iZ2NvcmUudjEuUm93RmF1bHQSFQoNcnVsZXNfdmVyc2lvbhgNIAEoCRpGCgxPcHRpb25zRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlOgI4ARouCgxIZWFkZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASKYAgoMUmVwbGF5ZWRHYW1lEg4KBm51bWJlchgBIAEoDRITCgt3aGl0ZV9zY29yZRgCIAEoDRITCgtibGFja19zY29yZRgDIAEoDRIfCgZ3aW5uZXIYBCABKA4yDy5iZ2NvcmUudjEuU2VhdBITCgZwb2ludHMYBSABKA1IAIgBARIbCg5wb2ludHNfYnlfcnVsZRgGIAEoDUgBiAEBEhAKCGVuZGVkX2J5GAcgASgJEh8KBWxldmVsGAggASgOMhAuYmdjb3JlLnYxLkxldmVsEgwKBGN1YmUYCSABKA0SDQoFcm9sbHMYCiABKA0SDQoFZmxhZ3MYCyADKAlCCQoHX3BvaW50c0IRCg9fcG9pbnRzX2J5X3J1bGUiOQoIUm93RmF1bHQSDAoEbGluZRgBIAEoDRIOCgZyZWFzb24YAiABKAkSDwoHbWVzc2FnZRgDIAEoCSKwAQoSRm9ybWF0TWF0Y2hSZXF1ZXN0Eg4KBHRleHQYASABKAlIABIpCgVtYXRjaBgCIAEoCzIYLmJnY29yZS52MS5SZXBsYXllZE1hdGNoSAASLQoNc291cmNlX2Zvcm1hdBgDIAEoDjIWLmJnY29yZS52MS5NYXRjaEZvcm1hdBImCgZmb3JtYXQYBCABKA4yFi5iZ2NvcmUudjEuTWF0Y2hGb3JtYXRCCAoGc291cmNlIksKE0Zvcm1hdE1hdGNoUmVzcG9uc2USDAoEdGV4dBgBIAEoCRImCgZmb3JtYXQYAiABKA4yFi5iZ2NvcmUudjEuTWF0Y2hGb3JtYXQqvQEKDlNpdHVhdGlvblN0YXRlEh8KG1NJVFVBVElPTl9TVEFURV9VTlNQRUNJRklFRBAAEhgKFFNJVFVBVElPTl9TVEFURV9OT05FEAESGwoXU0lUVUFUSU9OX1NUQVRFX1BMQVlJTkcQAhIYChRTSVRVQVRJT05fU1RBVEVfT1ZFUhADEhwKGFNJVFVBVElPTl9TVEFURV9SRVNJR05FRBAEEhsKF1NJVFVBVElPTl9TVEFURV9EUk9QUEVEEAUy+wQKDFJ1bGVzU2VydmljZRJSCg1DaGVja1Bvc2l0aW9uEh8uYmdjb3JlLnYxLkNoZWNrUG9zaXRpb25SZXF1ZXN0GiAuYmdjb3JlLnYxLkNoZWNrUG9zaXRpb25SZXNwb25zZRJGCglMaXN0UGxheXMSGy5iZ2NvcmUudjEuTGlzdFBsYXlzUmVxdWVzdBocLmJnY29yZS52MS5MaXN0UGxheXNSZXNwb25zZRJGCglMaXN0U3RlcHMSGy5iZ2NvcmUudjEuTGlzdFN0ZXBzUmVxdWVzdBocLmJnY29yZS52MS5MaXN0U3RlcHNSZXNwb25zZRJGCglDaGVja1BsYXkSGy5iZ2NvcmUudjEuQ2hlY2tQbGF5UmVxdWVzdBocLmJnY29yZS52MS5DaGVja1BsYXlSZXNwb25zZRJJCgpHZXRPdXRjb21lEhwuYmdjb3JlLnYxLkdldE91dGNvbWVSZXF1ZXN0Gh0uYmdjb3JlLnYxLkdldE91dGNvbWVSZXNwb25zZRJYCg9Db252ZXJ0UG9zaXRpb24SIS5iZ2NvcmUudjEuQ29udmVydFBvc2l0aW9uUmVxdWVzdBoiLmJnY29yZS52MS5Db252ZXJ0UG9zaXRpb25SZXNwb25zZRJMCgtSZXBsYXlNYXRjaBIdLmJnY29yZS52MS5SZXBsYXlNYXRjaFJlcXVlc3QaHi5iZ2NvcmUudjEuUmVwbGF5TWF0Y2hSZXNwb25zZRJMCgtGb3JtYXRNYXRjaBIdLmJnY29yZS52MS5Gb3JtYXRNYXRjaFJlcXVlc3QaHi5iZ2NvcmUudjEuRm9ybWF0TWF0Y2hSZXNwb25zZUJgCgliZ2NvcmUudjFQAVodYmdjb3JlL2dlbi9iZ2NvcmUvdjE7Ymdjb3JldjGiAgNCR0OqAglCZ2NvcmUuVjG6AgZCZ2NvcmXKAglCZ2NvcmVcVjHqAgpCZ2NvcmU6OlYxYgZwcm90bzM", [file_bgcore_v1_common, file_bgcore_v1_table, file_bgcore_v1_table_service]);
 
 /**
  * Asks about a position.
@@ -462,6 +466,668 @@ export const GetOutcomeResponseSchema: GenMessage<GetOutcomeResponse> = /*@__PUR
   messageDesc(file_bgcore_v1_rules_service, 10);
 
 /**
+ * Asks for a position in other words.
+ *
+ * @generated from message bgcore.v1.ConvertPositionRequest
+ */
+export type ConvertPositionRequest = Message<"bgcore.v1.ConvertPositionRequest"> & {
+  /**
+   * The rules.
+   *
+   * @generated from field: bgcore.v1.VariantRef variant = 1;
+   */
+  variant?: VariantRef;
+
+  /**
+   * The position. One must be set.
+   *
+   * @generated from oneof bgcore.v1.ConvertPositionRequest.source
+   */
+  source: {
+    /**
+     * A position; anything may be wrong with it.
+     *
+     * @generated from field: bgcore.v1.Position position = 2;
+     */
+    value: Position;
+    case: "position";
+  } | {
+    /**
+     * The text of one, 1 to 65536 characters.
+     *
+     * @generated from field: string text = 3;
+     */
+    value: string;
+    case: "text";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * How the text is written; unspecified: guessed. Must not be set beside a position.
+   *
+   * @generated from field: bgcore.v1.PositionFormat source_format = 4;
+   */
+  sourceFormat: PositionFormat;
+
+  /**
+   * The ways in which it is to be written, at most 20; unspecified or empty: every way that can tell all of it, drawings
+   * left out.
+   *
+   * @generated from field: repeated bgcore.v1.PositionFormat target_formats = 5;
+   */
+  targetFormats: PositionFormat[];
+
+  /**
+   * Beside a position, what ways that know more than a board are to tell; beside a text it must not be set.
+   *
+   * @generated from field: bgcore.v1.Situation situation = 6;
+   */
+  situation?: Situation;
+};
+
+/**
+ * Describes the message bgcore.v1.ConvertPositionRequest.
+ * Use `create(ConvertPositionRequestSchema)` to create a new message.
+ */
+export const ConvertPositionRequestSchema: GenMessage<ConvertPositionRequest> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_rules_service, 11);
+
+/**
+ * A position in other words.
+ *
+ * @generated from message bgcore.v1.ConvertPositionResponse
+ */
+export type ConvertPositionResponse = Message<"bgcore.v1.ConvertPositionResponse"> & {
+  /**
+   * The board, proved.
+   *
+   * @generated from field: bgcore.v1.Position position = 1;
+   */
+  position?: Position;
+
+  /**
+   * What else was told; unset where the source told of the board alone.
+   *
+   * @generated from field: bgcore.v1.Situation situation = 2;
+   */
+  situation?: Situation;
+
+  /**
+   * It written in each of the ways that were asked for, in their order.
+   *
+   * @generated from field: repeated bgcore.v1.FormattedPosition texts = 3;
+   */
+  texts: FormattedPosition[];
+
+  /**
+   * How the source was written; unspecified where it was a position.
+   *
+   * @generated from field: bgcore.v1.PositionFormat source_format = 4;
+   */
+  sourceFormat: PositionFormat;
+};
+
+/**
+ * Describes the message bgcore.v1.ConvertPositionResponse.
+ * Use `create(ConvertPositionResponseSchema)` to create a new message.
+ */
+export const ConvertPositionResponseSchema: GenMessage<ConvertPositionResponse> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_rules_service, 12);
+
+/**
+ * A position as text.
+ *
+ * @generated from message bgcore.v1.FormattedPosition
+ */
+export type FormattedPosition = Message<"bgcore.v1.FormattedPosition"> & {
+  /**
+   * How it is written.
+   *
+   * @generated from field: bgcore.v1.PositionFormat format = 1;
+   */
+  format: PositionFormat;
+
+  /**
+   * What was written.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message bgcore.v1.FormattedPosition.
+ * Use `create(FormattedPositionSchema)` to create a new message.
+ */
+export const FormattedPositionSchema: GenMessage<FormattedPosition> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_rules_service, 13);
+
+/**
+ * Where a match stands beside the board, as those ways of writing it tell that know of a match.
+ *
+ * @generated from message bgcore.v1.Situation
+ */
+export type Situation = Message<"bgcore.v1.Situation"> & {
+  /**
+   * The cube as it lies, before a double that waits; unset: in the middle at 1.
+   *
+   * @generated from field: bgcore.v1.Cube cube = 1;
+   */
+  cube?: Cube;
+
+  /**
+   * The dice of the player on roll, 1 to 6 each, in their order; empty before the roll.
+   *
+   * @generated from field: repeated uint32 dice = 2;
+   */
+  dice: number[];
+
+  /**
+   * Points to be reached, 1 to 2^31 - 1; unset: a money session.
+   *
+   * @generated from field: optional uint32 length = 3;
+   */
+  length?: number;
+
+  /**
+   * White's points, 0 to 2^30.
+   *
+   * @generated from field: uint32 white_score = 4;
+   */
+  whiteScore: number;
+
+  /**
+   * Black's points, 0 to 2^30.
+   *
+   * @generated from field: uint32 black_score = 5;
+   */
+  blackScore: number;
+
+  /**
+   * This is the Crawford game.
+   *
+   * @generated from field: bool crawford = 6;
+   */
+  crawford: boolean;
+
+  /**
+   * The Jacoby rule is in force.
+   *
+   * @generated from field: bool jacoby = 7;
+   */
+  jacoby: boolean;
+
+  /**
+   * Beavers are allowed.
+   *
+   * @generated from field: bool beavers = 8;
+   */
+  beavers: boolean;
+
+  /**
+   * How often the stake was raised and waits for an answer: 0 no double, 1 a double, 2 a beaver, and so on; at most 30.
+   *
+   * @generated from field: uint32 raised = 9;
+   */
+  raised: number;
+
+  /**
+   * The resignation that waits for an answer; unset if there is none. Its points are ignored in requests.
+   *
+   * @generated from field: bgcore.v1.Resignation resignation = 10;
+   */
+  resignation?: Resignation;
+
+  /**
+   * The highest value of the cube, 1 to 2^30; unset: no limit, or none is told.
+   *
+   * @generated from field: optional uint32 cube_cap = 11;
+   */
+  cubeCap?: number;
+
+  /**
+   * Who must decide; in requests unspecified: whose answer is waited for, or who is on roll.
+   *
+   * @generated from field: bgcore.v1.Seat decider = 12;
+   */
+  decider: Seat;
+
+  /**
+   * Whether a game is on.
+   *
+   * @generated from field: bgcore.v1.SituationState state = 13;
+   */
+  state: SituationState;
+};
+
+/**
+ * Describes the message bgcore.v1.Situation.
+ * Use `create(SituationSchema)` to create a new message.
+ */
+export const SituationSchema: GenMessage<Situation> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_rules_service, 14);
+
+/**
+ * Asks for the matches of a file to be replayed.
+ *
+ * @generated from message bgcore.v1.ReplayMatchRequest
+ */
+export type ReplayMatchRequest = Message<"bgcore.v1.ReplayMatchRequest"> & {
+  /**
+   * The file's text, 1 byte to 1 MiB less what else the request has.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * How it is written; unspecified: guessed.
+   *
+   * @generated from field: bgcore.v1.MatchFormat format = 2;
+   */
+  format: MatchFormat;
+};
+
+/**
+ * Describes the message bgcore.v1.ReplayMatchRequest.
+ * Use `create(ReplayMatchRequestSchema)` to create a new message.
+ */
+export const ReplayMatchRequestSchema: GenMessage<ReplayMatchRequest> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_rules_service, 15);
+
+/**
+ * The matches of a file.
+ *
+ * @generated from message bgcore.v1.ReplayMatchResponse
+ */
+export type ReplayMatchResponse = Message<"bgcore.v1.ReplayMatchResponse"> & {
+  /**
+   * Each match, in order.
+   *
+   * @generated from field: repeated bgcore.v1.ReplayedMatch matches = 1;
+   */
+  matches: ReplayedMatch[];
+
+  /**
+   * How the file was written.
+   *
+   * @generated from field: bgcore.v1.MatchFormat format = 2;
+   */
+  format: MatchFormat;
+};
+
+/**
+ * Describes the message bgcore.v1.ReplayMatchResponse.
+ * Use `create(ReplayMatchResponseSchema)` to create a new message.
+ */
+export const ReplayMatchResponseSchema: GenMessage<ReplayMatchResponse> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_rules_service, 16);
+
+/**
+ * A match that was replayed.
+ *
+ * @generated from message bgcore.v1.ReplayedMatch
+ */
+export type ReplayedMatch = Message<"bgcore.v1.ReplayedMatch"> & {
+  /**
+   * The rules it was played by: the variant, and those options that the file tells of.
+   *
+   * @generated from field: bgcore.v1.VariantRef variant = 1;
+   */
+  variant?: VariantRef;
+
+  /**
+   * Every option and its value.
+   *
+   * @generated from field: map<string, bgcore.v1.OptionValue> options = 2;
+   */
+  options: { [key: string]: OptionValue };
+
+  /**
+   * White's name, as the file has it; may be empty.
+   *
+   * @generated from field: string white = 3;
+   */
+  white: string;
+
+  /**
+   * Black's name, as the file has it; may be empty.
+   *
+   * @generated from field: string black = 4;
+   */
+  black: string;
+
+  /**
+   * What else the file says of the match, by name in lower case, such as "event" or "date".
+   *
+   * @generated from field: map<string, string> headers = 5;
+   */
+  headers: { [key: string]: string };
+
+  /**
+   * Where it starts; unset: at the beginning. Its record is empty.
+   *
+   * @generated from field: bgcore.v1.Start start = 6;
+   */
+  start?: Start;
+
+  /**
+   * Every action, in order; with faults only those before the first.
+   *
+   * @generated from field: repeated bgcore.v1.RecordedAction actions = 7;
+   */
+  actions: RecordedAction[];
+
+  /**
+   * White's points at the end, as the file has them.
+   *
+   * @generated from field: uint32 white_score = 8;
+   */
+  whiteScore: number;
+
+  /**
+   * Black's points at the end, as the file has them.
+   *
+   * @generated from field: uint32 black_score = 9;
+   */
+  blackScore: number;
+
+  /**
+   * The winner of the match; unspecified: nobody yet, or a money session.
+   *
+   * @generated from field: bgcore.v1.Seat winner = 10;
+   */
+  winner: Seat;
+
+  /**
+   * Every game, as the file has it.
+   *
+   * @generated from field: repeated bgcore.v1.ReplayedGame games = 11;
+   */
+  games: ReplayedGame[];
+
+  /**
+   * Everything that breaks a rule or does not follow; empty: all of it is legal.
+   *
+   * @generated from field: repeated bgcore.v1.RowFault faults = 12;
+   */
+  faults: RowFault[];
+
+  /**
+   * Version of the variant's rules by which it was replayed.
+   *
+   * @generated from field: string rules_version = 13;
+   */
+  rulesVersion: string;
+};
+
+/**
+ * Describes the message bgcore.v1.ReplayedMatch.
+ * Use `create(ReplayedMatchSchema)` to create a new message.
+ */
+export const ReplayedMatchSchema: GenMessage<ReplayedMatch> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_rules_service, 17);
+
+/**
+ * A game of a match that was replayed, points as the file has them.
+ *
+ * @generated from message bgcore.v1.ReplayedGame
+ */
+export type ReplayedGame = Message<"bgcore.v1.ReplayedGame"> & {
+  /**
+   * Number of the game, 1 the first.
+   *
+   * @generated from field: uint32 number = 1;
+   */
+  number: number;
+
+  /**
+   * White's points before it.
+   *
+   * @generated from field: uint32 white_score = 2;
+   */
+  whiteScore: number;
+
+  /**
+   * Black's points before it.
+   *
+   * @generated from field: uint32 black_score = 3;
+   */
+  blackScore: number;
+
+  /**
+   * The winner; unspecified: nobody, or not known.
+   *
+   * @generated from field: bgcore.v1.Seat winner = 4;
+   */
+  winner: Seat;
+
+  /**
+   * Points that the winner got; unset: it has not ended.
+   *
+   * @generated from field: optional uint32 points = 5;
+   */
+  points?: number;
+
+  /**
+   * Points by the rules, where they are not what the match still needed; unset: it has not ended.
+   *
+   * @generated from field: optional uint32 points_by_rule = 6;
+   */
+  pointsByRule?: number;
+
+  /**
+   * How it ended: "play", "drop", "resign", "flag", "unfinished" and others.
+   *
+   * @generated from field: string ended_by = 7;
+   */
+  endedBy: string;
+
+  /**
+   * The level of the win; unspecified: not known.
+   *
+   * @generated from field: bgcore.v1.Level level = 8;
+   */
+  level: Level;
+
+  /**
+   * The cube's value at the end, 1 to 2^30.
+   *
+   * @generated from field: uint32 cube = 9;
+   */
+  cube: number;
+
+  /**
+   * Rolls of both players in it.
+   *
+   * @generated from field: uint32 rolls = 10;
+   */
+  rolls: number;
+
+  /**
+   * What is unusual about it, in lower case with hyphens, such as "jacoby" or "unfinished".
+   *
+   * @generated from field: repeated string flags = 11;
+   */
+  flags: string[];
+};
+
+/**
+ * Describes the message bgcore.v1.ReplayedGame.
+ * Use `create(ReplayedGameSchema)` to create a new message.
+ */
+export const ReplayedGameSchema: GenMessage<ReplayedGame> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_rules_service, 18);
+
+/**
+ * Something in a file that breaks a rule.
+ *
+ * @generated from message bgcore.v1.RowFault
+ */
+export type RowFault = Message<"bgcore.v1.RowFault"> & {
+  /**
+   * The line, 1 the first.
+   *
+   * @generated from field: uint32 line = 1;
+   */
+  line: number;
+
+  /**
+   * Its stable reason, upper case and underscores.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * All of it as one sentence, for people.
+   *
+   * @generated from field: string message = 3;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message bgcore.v1.RowFault.
+ * Use `create(RowFaultSchema)` to create a new message.
+ */
+export const RowFaultSchema: GenMessage<RowFault> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_rules_service, 19);
+
+/**
+ * Asks for a match in another form.
+ *
+ * @generated from message bgcore.v1.FormatMatchRequest
+ */
+export type FormatMatchRequest = Message<"bgcore.v1.FormatMatchRequest"> & {
+  /**
+   * The match. One must be set.
+   *
+   * @generated from oneof bgcore.v1.FormatMatchRequest.source
+   */
+  source: {
+    /**
+     * The text of a file with one match that breaks no rule, 1 byte to 1 MiB less what else the request has.
+     *
+     * @generated from field: string text = 1;
+     */
+    value: string;
+    case: "text";
+  } | {
+    /**
+     * A match as ReplayMatch gives it. Of it variant, names, headers, start and actions count.
+     *
+     * @generated from field: bgcore.v1.ReplayedMatch match = 2;
+     */
+    value: ReplayedMatch;
+    case: "match";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * How the text is written; unspecified: guessed. Must not be set beside a match.
+   *
+   * @generated from field: bgcore.v1.MatchFormat source_format = 3;
+   */
+  sourceFormat: MatchFormat;
+
+  /**
+   * How it is to be written; unspecified: our record.
+   *
+   * @generated from field: bgcore.v1.MatchFormat format = 4;
+   */
+  format: MatchFormat;
+};
+
+/**
+ * Describes the message bgcore.v1.FormatMatchRequest.
+ * Use `create(FormatMatchRequestSchema)` to create a new message.
+ */
+export const FormatMatchRequestSchema: GenMessage<FormatMatchRequest> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_rules_service, 20);
+
+/**
+ * A match in another form.
+ *
+ * @generated from message bgcore.v1.FormatMatchResponse
+ */
+export type FormatMatchResponse = Message<"bgcore.v1.FormatMatchResponse"> & {
+  /**
+   * What was written.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * How it is written.
+   *
+   * @generated from field: bgcore.v1.MatchFormat format = 2;
+   */
+  format: MatchFormat;
+};
+
+/**
+ * Describes the message bgcore.v1.FormatMatchResponse.
+ * Use `create(FormatMatchResponseSchema)` to create a new message.
+ */
+export const FormatMatchResponseSchema: GenMessage<FormatMatchResponse> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_rules_service, 21);
+
+/**
+ * Whether a game is on, and how the last one ended.
+ *
+ * @generated from enum bgcore.v1.SituationState
+ */
+export enum SituationState {
+  /**
+   * In requests: playing.
+   *
+   * @generated from enum value: SITUATION_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * No game has begun.
+   *
+   * @generated from enum value: SITUATION_STATE_NONE = 1;
+   */
+  NONE = 1,
+
+  /**
+   * A game is on.
+   *
+   * @generated from enum value: SITUATION_STATE_PLAYING = 2;
+   */
+  PLAYING = 2,
+
+  /**
+   * It is over.
+   *
+   * @generated from enum value: SITUATION_STATE_OVER = 3;
+   */
+  OVER = 3,
+
+  /**
+   * It was resigned.
+   *
+   * @generated from enum value: SITUATION_STATE_RESIGNED = 4;
+   */
+  RESIGNED = 4,
+
+  /**
+   * It ended by a refused double.
+   *
+   * @generated from enum value: SITUATION_STATE_DROPPED = 5;
+   */
+  DROPPED = 5,
+}
+
+/**
+ * Describes the enum bgcore.v1.SituationState.
+ */
+export const SituationStateSchema: GenEnum<SituationState> = /*@__PURE__*/
+  enumDesc(file_bgcore_v1_rules_service, 0);
+
+/**
  * Answers questions about rules. It remembers nothing; every request says which rules it is about.
  *
  * @generated from service bgcore.v1.RulesService
@@ -516,6 +1182,36 @@ export const RulesService: GenService<{
     methodKind: "unary";
     input: typeof GetOutcomeRequestSchema;
     output: typeof GetOutcomeResponseSchema;
+  },
+  /**
+   * Reads a position in one way of writing it and writes it in others.
+   *
+   * @generated from rpc bgcore.v1.RulesService.ConvertPosition
+   */
+  convertPosition: {
+    methodKind: "unary";
+    input: typeof ConvertPositionRequestSchema;
+    output: typeof ConvertPositionResponseSchema;
+  },
+  /**
+   * Plays the matches of a file again and checks everything that it says.
+   *
+   * @generated from rpc bgcore.v1.RulesService.ReplayMatch
+   */
+  replayMatch: {
+    methodKind: "unary";
+    input: typeof ReplayMatchRequestSchema;
+    output: typeof ReplayMatchResponseSchema;
+  },
+  /**
+   * Writes a match in another way.
+   *
+   * @generated from rpc bgcore.v1.RulesService.FormatMatch
+   */
+  formatMatch: {
+    methodKind: "unary";
+    input: typeof FormatMatchRequestSchema;
+    output: typeof FormatMatchResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_bgcore_v1_rules_service, 0);

@@ -6,17 +6,17 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Cube, Level, OptionValue, Outcome, Part, Play, PlayList, Position, Seat, TurnContext, VariantRef } from "./common_pb.js";
+import type { Cube, Ending, Level, OptionValue, Outcome, Part, Play, PlayList, Position, Seat, TurnContext, VariantRef } from "./common_pb.js";
 import { file_bgcore_v1_common } from "./common_pb.js";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_duration, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file bgcore/v1/table.proto.
  */
 export const file_bgcore_v1_table: GenFile = /*@__PURE__*/
-  fileDesc("ChViZ2NvcmUvdjEvdGFibGUucHJvdG8SCWJnY29yZS52MSKBBAoFVGFibGUSCgoCaWQYASABKAkSJgoHdmFyaWFudBgCIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEi4KB29wdGlvbnMYAyADKAsyHS5iZ2NvcmUudjEuVGFibGUuT3B0aW9uc0VudHJ5EhUKDXJ1bGVzX3ZlcnNpb24YBCABKAkSIgoFd2hpdGUYBSABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSIgoFYmxhY2sYBiABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSJgoJZGljZV9tb2RlGAcgASgOMhMuYmdjb3JlLnYxLkRpY2VNb2RlEikKCnZpc2liaWxpdHkYCCABKA4yFS5iZ2NvcmUudjEuVmlzaWJpbGl0eRImCgZzdGF0dXMYCSABKA4yFi5iZ2NvcmUudjEuVGFibGVTdGF0dXMSLwoLY3JlYXRlX3RpbWUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghyZXZpc2lvbhgMIAEoDRpGCgxPcHRpb25zRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlOgI4ASJlCghPY2N1cGFudBIjCgZwbGF5ZXIYASABKAsyES5iZ2NvcmUudjEuUGxheWVySAASHQoDYm90GAIgASgLMg4uYmdjb3JlLnYxLkJvdEgAEg0KBXRha2VuGAMgASgIQgYKBGtpbmQiFgoGUGxheWVyEgwKBG5hbWUYASABKAkiEQoDQm90EgoKAmlkGAEgASgJIo8BCgpUYWJsZVN0YXRlEhAKCHJldmlzaW9uGAEgASgNEiQKBW1hdGNoGAIgASgLMhUuYmdjb3JlLnYxLk1hdGNoU3RhdGUSIgoEZ2FtZRgDIAEoCzIULmJnY29yZS52MS5HYW1lU3RhdGUSJQoIZGVjaXNpb24YBCABKAsyEy5iZ2NvcmUudjEuRGVjaXNpb24iygEKCk1hdGNoU3RhdGUSEwoGbGVuZ3RoGAEgASgNSACIAQESEwoLd2hpdGVfc2NvcmUYAiABKA0SEwoLYmxhY2tfc2NvcmUYAyABKA0SEwoLZ2FtZV9udW1iZXIYBCABKA0SEAoIY3Jhd2ZvcmQYBSABKAgSHwoGd2lubmVyGAYgASgOMg8uYmdjb3JlLnYxLlNlYXQSKgoLbGFzdF9yZXN1bHQYByABKAsyFS5iZ2NvcmUudjEuR2FtZVJlc3VsdEIJCgdfbGVuZ3RoImQKCkdhbWVSZXN1bHQSEwoLZ2FtZV9udW1iZXIYASABKA0SIwoHb3V0Y29tZRgCIAEoCzISLmJnY29yZS52MS5PdXRjb21lEgwKBGN1YmUYAyABKA0SDgoGcG9pbnRzGAQgASgNIuUBCglHYW1lU3RhdGUSJQoIcG9zaXRpb24YASABKAsyEy5iZ2NvcmUudjEuUG9zaXRpb24SHwoFcGhhc2UYAiABKA4yEC5iZ2NvcmUudjEuUGhhc2USHQoEY3ViZRgDIAEoCzIPLmJnY29yZS52MS5DdWJlEh0KBHR1cm4YBCABKAsyDy5iZ2NvcmUudjEuVHVybhIrCgtyZXNpZ25hdGlvbhgFIAEoCzIWLmJnY29yZS52MS5SZXNpZ25hdGlvbhIlCgZyZXN1bHQYBiABKAsyFS5iZ2NvcmUudjEuR2FtZVJlc3VsdCJdCgRUdXJuEgwKBGRpY2UYASADKA0SHgoFcGFydHMYAiADKAsyDy5iZ2NvcmUudjEuUGFydBInCgdjb250ZXh0GAMgASgLMhYuYmdjb3JlLnYxLlR1cm5Db250ZXh0Il0KC1Jlc2lnbmF0aW9uEh0KBHNlYXQYASABKA4yDy5iZ2NvcmUudjEuU2VhdBIfCgVsZXZlbBgCIAEoDjIQLmJnY29yZS52MS5MZXZlbBIOCgZwb2ludHMYAyABKA0i9wEKCERlY2lzaW9uEh0KBHNlYXQYASABKA4yDy5iZ2NvcmUudjEuU2VhdBIkCgVraW5kcxgCIAMoDjIVLmJnY29yZS52MS5BY3Rpb25LaW5kEiIKBXBsYXlzGAMgASgLMhMuYmdjb3JlLnYxLlBsYXlMaXN0EioKC290aGVyX2tpbmRzGAQgAygOMhUuYmdjb3JlLnYxLkFjdGlvbktpbmQSJwoNcmVzaWduX2xldmVscxgFIAMoDjIQLmJnY29yZS52MS5MZXZlbBItChNvdGhlcl9yZXNpZ25fbGV2ZWxzGAYgAygOMhAuYmdjb3JlLnYxLkxldmVsIp0DCgZBY3Rpb24SJwoFdGhyb3cYASABKAsyFi5iZ2NvcmUudjEuVGhyb3dBY3Rpb25IABIlCgRyb2xsGAIgASgLMhUuYmdjb3JlLnYxLlJvbGxBY3Rpb25IABIlCgRwbGF5GAMgASgLMhUuYmdjb3JlLnYxLlBsYXlBY3Rpb25IABIpCgZkb3VibGUYBCABKAsyFy5iZ2NvcmUudjEuRG91YmxlQWN0aW9uSAASJQoEdGFrZRgFIAEoCzIVLmJnY29yZS52MS5UYWtlQWN0aW9uSAASJQoEZHJvcBgGIAEoCzIVLmJnY29yZS52MS5Ecm9wQWN0aW9uSAASKQoGcmVzaWduGAcgASgLMhcuYmdjb3JlLnYxLlJlc2lnbkFjdGlvbkgAEkAKEmFuc3dlcl9yZXNpZ25hdGlvbhgIIAEoCzIiLmJnY29yZS52MS5BbnN3ZXJSZXNpZ25hdGlvbkFjdGlvbkgAEi4KCW5leHRfZ2FtZRgJIAEoCzIZLmJnY29yZS52MS5OZXh0R2FtZUFjdGlvbkgAQgYKBGtpbmQiGwoLVGhyb3dBY3Rpb24SDAoEZGljZRgBIAMoDSIaCgpSb2xsQWN0aW9uEgwKBGRpY2UYASADKA0iKwoKUGxheUFjdGlvbhIdCgRwbGF5GAEgASgLMg8uYmdjb3JlLnYxLlBsYXkiDgoMRG91YmxlQWN0aW9uIgwKClRha2VBY3Rpb24iDAoKRHJvcEFjdGlvbiI/CgxSZXNpZ25BY3Rpb24SHwoFbGV2ZWwYASABKA4yEC5iZ2NvcmUudjEuTGV2ZWwSDgoGcG9pbnRzGAIgASgNIikKF0Fuc3dlclJlc2lnbmF0aW9uQWN0aW9uEg4KBmFjY2VwdBgBIAEoCCIQCg5OZXh0R2FtZUFjdGlvbiL1AQoFRXZlbnQSEAoIcmV2aXNpb24YASABKA0SKAoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHQoEc2VhdBgDIAEoDjIPLmJnY29yZS52MS5TZWF0EiMKBmFjdGlvbhgEIAEoCzIRLmJnY29yZS52MS5BY3Rpb25IABIqCgpzZWF0X3Rha2VuGAUgASgLMhQuYmdjb3JlLnYxLlNlYXRUYWtlbkgAEhIKCnJlcXVlc3RfaWQYECABKAkSJAoFc3RhdGUYESABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZUIGCgRraW5kIi4KCVNlYXRUYWtlbhIhCgZwbGF5ZXIYASABKAsyES5iZ2NvcmUudjEuUGxheWVyKoABCghEaWNlTW9kZRIZChVESUNFX01PREVfVU5TUEVDSUZJRUQQABIUChBESUNFX01PREVfU1lTVEVNEAESFAoQRElDRV9NT0RFX1NFRURFRBACEhQKEERJQ0VfTU9ERV9NQU5VQUwQAxIXChNESUNFX01PREVfQ09NTUlUVEVEEAQqbAoKVmlzaWJpbGl0eRIaChZWSVNJQklMSVRZX1VOU1BFQ0lGSUVEEAASFQoRVklTSUJJTElUWV9QVUJMSUMQARITCg9WSVNJQklMSVRZX0xJTksQAhIWChJWSVNJQklMSVRZX1BSSVZBVEUQAyp6CgtUYWJsZVN0YXR1cxIcChhUQUJMRV9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRUQUJMRV9TVEFUVVNfV0FJVElORxABEhgKFFRBQkxFX1NUQVRVU19QTEFZSU5HEAISGQoVVEFCTEVfU1RBVFVTX0ZJTklTSEVEEAMquQEKBVBoYXNlEhUKEVBIQVNFX1VOU1BFQ0lGSUVEEAASFwoTUEhBU0VfT1BFTklOR19USFJPVxABEg4KClBIQVNFX1JPTEwQAhIOCgpQSEFTRV9QTEFZEAMSFwoTUEhBU0VfQU5TV0VSX0RPVUJMRRAEEhwKGFBIQVNFX0FOU1dFUl9SRVNJR05BVElPThAFEhMKD1BIQVNFX0dBTUVfT1ZFUhAGEhQKEFBIQVNFX01BVENIX09WRVIQByqHAgoKQWN0aW9uS2luZBIbChdBQ1RJT05fS0lORF9VTlNQRUNJRklFRBAAEhUKEUFDVElPTl9LSU5EX1RIUk9XEAESFAoQQUNUSU9OX0tJTkRfUk9MTBACEhQKEEFDVElPTl9LSU5EX1BMQVkQAxIWChJBQ1RJT05fS0lORF9ET1VCTEUQBBIUChBBQ1RJT05fS0lORF9UQUtFEAUSFAoQQUNUSU9OX0tJTkRfRFJPUBAGEhYKEkFDVElPTl9LSU5EX1JFU0lHThAHEiIKHkFDVElPTl9LSU5EX0FOU1dFUl9SRVNJR05BVElPThAIEhkKFUFDVElPTl9LSU5EX05FWFRfR0FNRRAJQmAKCWJnY29yZS52MVABWh1iZ2NvcmUvZ2VuL2JnY29yZS92MTtiZ2NvcmV2MaICA0JHQ6oCCUJnY29yZS5WMboCBkJnY29yZcoCCUJnY29yZVxWMeoCCkJnY29yZTo6VjFiBnByb3RvMw", [file_bgcore_v1_common, file_google_protobuf_timestamp]);
+  fileDesc("ChViZ2NvcmUvdjEvdGFibGUucHJvdG8SCWJnY29yZS52MSKBBAoFVGFibGUSCgoCaWQYASABKAkSJgoHdmFyaWFudBgCIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEi4KB29wdGlvbnMYAyADKAsyHS5iZ2NvcmUudjEuVGFibGUuT3B0aW9uc0VudHJ5EhUKDXJ1bGVzX3ZlcnNpb24YBCABKAkSIgoFd2hpdGUYBSABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSIgoFYmxhY2sYBiABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSJgoJZGljZV9tb2RlGAcgASgOMhMuYmdjb3JlLnYxLkRpY2VNb2RlEikKCnZpc2liaWxpdHkYCCABKA4yFS5iZ2NvcmUudjEuVmlzaWJpbGl0eRImCgZzdGF0dXMYCSABKA4yFi5iZ2NvcmUudjEuVGFibGVTdGF0dXMSLwoLY3JlYXRlX3RpbWUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghyZXZpc2lvbhgMIAEoDRpGCgxPcHRpb25zRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlOgI4ASJlCghPY2N1cGFudBIjCgZwbGF5ZXIYASABKAsyES5iZ2NvcmUudjEuUGxheWVySAASHQoDYm90GAIgASgLMg4uYmdjb3JlLnYxLkJvdEgAEg0KBXRha2VuGAMgASgIQgYKBGtpbmQiFgoGUGxheWVyEgwKBG5hbWUYASABKAkiEQoDQm90EgoKAmlkGAEgASgJItkBCgpUYWJsZVN0YXRlEhAKCHJldmlzaW9uGAEgASgNEiQKBW1hdGNoGAIgASgLMhUuYmdjb3JlLnYxLk1hdGNoU3RhdGUSIgoEZ2FtZRgDIAEoCzIULmJnY29yZS52MS5HYW1lU3RhdGUSJQoIZGVjaXNpb24YBCABKAsyEy5iZ2NvcmUudjEuRGVjaXNpb24SJAoFY2xvY2sYBSABKAsyFS5iZ2NvcmUudjEuQ2xvY2tTdGF0ZRIiCgRkaWNlGAYgASgLMhQuYmdjb3JlLnYxLkRpY2VQcm9vZiLeAQoKQ2xvY2tTdGF0ZRIiCgRraW5kGAEgASgOMhQuYmdjb3JlLnYxLkNsb2NrS2luZBIgCgdydW5uaW5nGAIgASgOMg8uYmdjb3JlLnYxLlNlYXQSLQoKd2hpdGVfbGVmdBgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbhItCgpibGFja19sZWZ0GAQgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEiwKCGRlYWRsaW5lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJsCglEaWNlUHJvb2YSEgoKY29tbWl0bWVudBgBIAEoCRISCgp3aGl0ZV9zZWVkGAIgASgJEhIKCmJsYWNrX3NlZWQYAyABKAkSEwoLc2VydmVyX3NlZWQYBCABKAkSDgoGc2NoZW1lGAUgASgJIv0BCgpNYXRjaFN0YXRlEhMKBmxlbmd0aBgBIAEoDUgAiAEBEhMKC3doaXRlX3Njb3JlGAIgASgNEhMKC2JsYWNrX3Njb3JlGAMgASgNEhMKC2dhbWVfbnVtYmVyGAQgASgNEhAKCGNyYXdmb3JkGAUgASgIEh8KBndpbm5lchgGIAEoDjIPLmJnY29yZS52MS5TZWF0EioKC2xhc3RfcmVzdWx0GAcgASgLMhUuYmdjb3JlLnYxLkdhbWVSZXN1bHQSIQoGZW5kaW5nGAggASgOMhEuYmdjb3JlLnYxLkVuZGluZxIOCgZjbG9zZWQYCSABKAhCCQoHX2xlbmd0aCJkCgpHYW1lUmVzdWx0EhMKC2dhbWVfbnVtYmVyGAEgASgNEiMKB291dGNvbWUYAiABKAsyEi5iZ2NvcmUudjEuT3V0Y29tZRIMCgRjdWJlGAMgASgNEg4KBnBvaW50cxgEIAEoDSLIAgoJR2FtZVN0YXRlEiUKCHBvc2l0aW9uGAEgASgLMhMuYmdjb3JlLnYxLlBvc2l0aW9uEh8KBXBoYXNlGAIgASgOMhAuYmdjb3JlLnYxLlBoYXNlEh0KBGN1YmUYAyABKAsyDy5iZ2NvcmUudjEuQ3ViZRIdCgR0dXJuGAQgASgLMg8uYmdjb3JlLnYxLlR1cm4SKwoLcmVzaWduYXRpb24YBSABKAsyFi5iZ2NvcmUudjEuUmVzaWduYXRpb24SJQoGcmVzdWx0GAYgASgLMhUuYmdjb3JlLnYxLkdhbWVSZXN1bHQSJQoFb2ZmZXIYByABKAsyFi5iZ2NvcmUudjEuRG91YmxlT2ZmZXISFAoMYXV0b19kb3VibGVzGAggASgNEiQKC2NvcnJlY3RhYmxlGAkgASgOMg8uYmdjb3JlLnYxLlNlYXQigQEKC0RvdWJsZU9mZmVyEh0KBHNlYXQYASABKA4yDy5iZ2NvcmUudjEuU2VhdBIWCg5zdGFrZV9pZl90YWtlbhgCIAEoDRIYChBzdGFrZV9pZl9yZWZ1c2VkGAMgASgNEg4KBnJhaXNlZBgEIAEoDRIRCglyZWZ1c2FibGUYBSABKAgiXQoEVHVybhIMCgRkaWNlGAEgAygNEh4KBXBhcnRzGAIgAygLMg8uYmdjb3JlLnYxLlBhcnQSJwoHY29udGV4dBgDIAEoCzIWLmJnY29yZS52MS5UdXJuQ29udGV4dCJdCgtSZXNpZ25hdGlvbhIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSHwoFbGV2ZWwYAiABKA4yEC5iZ2NvcmUudjEuTGV2ZWwSDgoGcG9pbnRzGAMgASgNIqMCCghEZWNpc2lvbhIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSJAoFa2luZHMYAiADKA4yFS5iZ2NvcmUudjEuQWN0aW9uS2luZBIiCgVwbGF5cxgDIAEoCzITLmJnY29yZS52MS5QbGF5TGlzdBIqCgtvdGhlcl9raW5kcxgEIAMoDjIVLmJnY29yZS52MS5BY3Rpb25LaW5kEicKDXJlc2lnbl9sZXZlbHMYBSADKA4yEC5iZ2NvcmUudjEuTGV2ZWwSLQoTb3RoZXJfcmVzaWduX2xldmVscxgGIAMoDjIQLmJnY29yZS52MS5MZXZlbBIqCg1jb3JyZWN0X3BsYXlzGAcgASgLMhMuYmdjb3JlLnYxLlBsYXlMaXN0IoYFCgZBY3Rpb24SJwoFdGhyb3cYASABKAsyFi5iZ2NvcmUudjEuVGhyb3dBY3Rpb25IABIlCgRyb2xsGAIgASgLMhUuYmdjb3JlLnYxLlJvbGxBY3Rpb25IABIlCgRwbGF5GAMgASgLMhUuYmdjb3JlLnYxLlBsYXlBY3Rpb25IABIpCgZkb3VibGUYBCABKAsyFy5iZ2NvcmUudjEuRG91YmxlQWN0aW9uSAASJQoEdGFrZRgFIAEoCzIVLmJnY29yZS52MS5UYWtlQWN0aW9uSAASJQoEZHJvcBgGIAEoCzIVLmJnY29yZS52MS5Ecm9wQWN0aW9uSAASKQoGcmVzaWduGAcgASgLMhcuYmdjb3JlLnYxLlJlc2lnbkFjdGlvbkgAEkAKEmFuc3dlcl9yZXNpZ25hdGlvbhgIIAEoCzIiLmJnY29yZS52MS5BbnN3ZXJSZXNpZ25hdGlvbkFjdGlvbkgAEi4KCW5leHRfZ2FtZRgJIAEoCzIZLmJnY29yZS52MS5OZXh0R2FtZUFjdGlvbkgAEikKBmFuaW1hbBgKIAEoCzIXLmJnY29yZS52MS5BbmltYWxBY3Rpb25IABI0CgxyZXNpZ25fbWF0Y2gYCyABKAsyHC5iZ2NvcmUudjEuUmVzaWduTWF0Y2hBY3Rpb25IABIyCgtlbmRfc2Vzc2lvbhgMIAEoCzIbLmJnY29yZS52MS5FbmRTZXNzaW9uQWN0aW9uSAASJQoEZmxhZxgNIAEoCzIVLmJnY29yZS52MS5GbGFnQWN0aW9uSAASKwoHY29ycmVjdBgOIAEoCzIYLmJnY29yZS52MS5Db3JyZWN0QWN0aW9uSABCBgoEa2luZCIbCgtUaHJvd0FjdGlvbhIMCgRkaWNlGAEgAygNIhoKClJvbGxBY3Rpb24SDAoEZGljZRgBIAMoDSIrCgpQbGF5QWN0aW9uEh0KBHBsYXkYASABKAsyDy5iZ2NvcmUudjEuUGxheSIOCgxEb3VibGVBY3Rpb24iDAoKVGFrZUFjdGlvbiIMCgpEcm9wQWN0aW9uIj8KDFJlc2lnbkFjdGlvbhIfCgVsZXZlbBgBIAEoDjIQLmJnY29yZS52MS5MZXZlbBIOCgZwb2ludHMYAiABKA0iKQoXQW5zd2VyUmVzaWduYXRpb25BY3Rpb24SDgoGYWNjZXB0GAEgASgIIhAKDk5leHRHYW1lQWN0aW9uIg4KDEFuaW1hbEFjdGlvbiITChFSZXNpZ25NYXRjaEFjdGlvbiISChBFbmRTZXNzaW9uQWN0aW9uIisKCkZsYWdBY3Rpb24SHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0Ii4KDUNvcnJlY3RBY3Rpb24SHQoEcGxheRgBIAEoCzIPLmJnY29yZS52MS5QbGF5IlIKDlJlY29yZGVkQWN0aW9uEh0KBHNlYXQYASABKA4yDy5iZ2NvcmUudjEuU2VhdBIhCgZhY3Rpb24YAiABKAsyES5iZ2NvcmUudjEuQWN0aW9uIvUBCgVFdmVudBIQCghyZXZpc2lvbhgBIAEoDRIoCgR0aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIdCgRzZWF0GAMgASgOMg8uYmdjb3JlLnYxLlNlYXQSIwoGYWN0aW9uGAQgASgLMhEuYmdjb3JlLnYxLkFjdGlvbkgAEioKCnNlYXRfdGFrZW4YBSABKAsyFC5iZ2NvcmUudjEuU2VhdFRha2VuSAASEgoKcmVxdWVzdF9pZBgQIAEoCRIkCgVzdGF0ZRgRIAEoCzIVLmJnY29yZS52MS5UYWJsZVN0YXRlQgYKBGtpbmQiQQoJU2VhdFRha2VuEiEKBnBsYXllchgBIAEoCzIRLmJnY29yZS52MS5QbGF5ZXISEQoJZGljZV9zZWVkGAIgASgJKoABCghEaWNlTW9kZRIZChVESUNFX01PREVfVU5TUEVDSUZJRUQQABIUChBESUNFX01PREVfU1lTVEVNEAESFAoQRElDRV9NT0RFX1NFRURFRBACEhQKEERJQ0VfTU9ERV9NQU5VQUwQAxIXChNESUNFX01PREVfQ09NTUlUVEVEEAQqbAoKVmlzaWJpbGl0eRIaChZWSVNJQklMSVRZX1VOU1BFQ0lGSUVEEAASFQoRVklTSUJJTElUWV9QVUJMSUMQARITCg9WSVNJQklMSVRZX0xJTksQAhIWChJWSVNJQklMSVRZX1BSSVZBVEUQAyp6CgtUYWJsZVN0YXR1cxIcChhUQUJMRV9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRUQUJMRV9TVEFUVVNfV0FJVElORxABEhgKFFRBQkxFX1NUQVRVU19QTEFZSU5HEAISGQoVVEFCTEVfU1RBVFVTX0ZJTklTSEVEEAMqcgoJQ2xvY2tLaW5kEhoKFkNMT0NLX0tJTkRfVU5TUEVDSUZJRUQQABIYChRDTE9DS19LSU5EX0JST05TVEVJThABEhYKEkNMT0NLX0tJTkRfRklTQ0hFUhACEhcKE0NMT0NLX0tJTkRfUEVSX1RVUk4QAyq5AQoFUGhhc2USFQoRUEhBU0VfVU5TUEVDSUZJRUQQABIXChNQSEFTRV9PUEVOSU5HX1RIUk9XEAESDgoKUEhBU0VfUk9MTBACEg4KClBIQVNFX1BMQVkQAxIXChNQSEFTRV9BTlNXRVJfRE9VQkxFEAQSHAoYUEhBU0VfQU5TV0VSX1JFU0lHTkFUSU9OEAUSEwoPUEhBU0VfR0FNRV9PVkVSEAYSFAoQUEhBU0VfTUFUQ0hfT1ZFUhAHKokDCgpBY3Rpb25LaW5kEhsKF0FDVElPTl9LSU5EX1VOU1BFQ0lGSUVEEAASFQoRQUNUSU9OX0tJTkRfVEhST1cQARIUChBBQ1RJT05fS0lORF9ST0xMEAISFAoQQUNUSU9OX0tJTkRfUExBWRADEhYKEkFDVElPTl9LSU5EX0RPVUJMRRAEEhQKEEFDVElPTl9LSU5EX1RBS0UQBRIUChBBQ1RJT05fS0lORF9EUk9QEAYSFgoSQUNUSU9OX0tJTkRfUkVTSUdOEAcSIgoeQUNUSU9OX0tJTkRfQU5TV0VSX1JFU0lHTkFUSU9OEAgSGQoVQUNUSU9OX0tJTkRfTkVYVF9HQU1FEAkSFgoSQUNUSU9OX0tJTkRfQU5JTUFMEAoSHAoYQUNUSU9OX0tJTkRfUkVTSUdOX01BVENIEAsSGwoXQUNUSU9OX0tJTkRfRU5EX1NFU1NJT04QDBIUChBBQ1RJT05fS0lORF9GTEFHEA0SFwoTQUNUSU9OX0tJTkRfQ09SUkVDVBAOQmAKCWJnY29yZS52MVABWh1iZ2NvcmUvZ2VuL2JnY29yZS92MTtiZ2NvcmV2MaICA0JHQ6oCCUJnY29yZS5WMboCBkJnY29yZcoCCUJnY29yZVxWMeoCCkJnY29yZTo6VjFiBnByb3RvMw", [file_bgcore_v1_common, file_google_protobuf_duration, file_google_protobuf_timestamp]);
 
 /**
  * A table as it is listed: what does not change with every act.
@@ -235,6 +235,20 @@ export type TableState = Message<"bgcore.v1.TableState"> & {
    * @generated from field: bgcore.v1.Decision decision = 4;
    */
   decision?: Decision;
+
+  /**
+   * The players' time; unset at a table without a clock.
+   *
+   * @generated from field: bgcore.v1.ClockState clock = 5;
+   */
+  clock?: ClockState;
+
+  /**
+   * What the table tells of its dice; unset unless they are committed.
+   *
+   * @generated from field: bgcore.v1.DiceProof dice = 6;
+   */
+  dice?: DiceProof;
 };
 
 /**
@@ -243,6 +257,107 @@ export type TableState = Message<"bgcore.v1.TableState"> & {
  */
 export const TableStateSchema: GenMessage<TableState> = /*@__PURE__*/
   messageDesc(file_bgcore_v1_table, 4);
+
+/**
+ * The players' time at the moment of the last event.
+ *
+ * @generated from message bgcore.v1.ClockState
+ */
+export type ClockState = Message<"bgcore.v1.ClockState"> & {
+  /**
+   * How time is counted.
+   *
+   * @generated from field: bgcore.v1.ClockKind kind = 1;
+   */
+  kind: ClockKind;
+
+  /**
+   * Whose time runs, from the last event on; unspecified: nobody's, as before an opening throw, between two games, and
+   * while a seat is free.
+   *
+   * @generated from field: bgcore.v1.Seat running = 2;
+   */
+  running: Seat;
+
+  /**
+   * Time that White has if it ran from the last event on: what is in the bank, with the delay of a Bronstein clock; with a
+   * limit per turn what is left of it, or all of it. Whole microseconds, 0 or more, but below 0 for who lost by it.
+   *
+   * @generated from field: google.protobuf.Duration white_left = 3;
+   */
+  whiteLeft?: Duration;
+
+  /**
+   * The same for Black.
+   *
+   * @generated from field: google.protobuf.Duration black_left = 4;
+   */
+  blackLeft?: Duration;
+
+  /**
+   * When the running time is over; to act at that very microsecond is in time. Unset while nobody's runs.
+   *
+   * @generated from field: google.protobuf.Timestamp deadline = 5;
+   */
+  deadline?: Timestamp;
+};
+
+/**
+ * Describes the message bgcore.v1.ClockState.
+ * Use `create(ClockStateSchema)` to create a new message.
+ */
+export const ClockStateSchema: GenMessage<ClockState> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 5);
+
+/**
+ * What a table with committed dice tells of them. With the server seed everybody can derive every throw; how is described
+ * under the name of the scheme.
+ *
+ * @generated from message bgcore.v1.DiceProof
+ */
+export type DiceProof = Message<"bgcore.v1.DiceProof"> & {
+  /**
+   * SHA-256 of the server seed, 64 hex digits: known before a player chose a seed.
+   *
+   * @generated from field: string commitment = 1;
+   */
+  commitment: string;
+
+  /**
+   * White's seed, 1 to 64 characters; empty until White has taken the seat.
+   *
+   * @generated from field: string white_seed = 2;
+   */
+  whiteSeed: string;
+
+  /**
+   * Black's seed, 1 to 64 characters; empty until Black has taken the seat.
+   *
+   * @generated from field: string black_seed = 3;
+   */
+  blackSeed: string;
+
+  /**
+   * The server's seed, 64 hex digits for 32 bytes; empty until the match is over.
+   *
+   * @generated from field: string server_seed = 4;
+   */
+  serverSeed: string;
+
+  /**
+   * How throws follow from the seeds: "bgcore-dice-1".
+   *
+   * @generated from field: string scheme = 5;
+   */
+  scheme: string;
+};
+
+/**
+ * Describes the message bgcore.v1.DiceProof.
+ * Use `create(DiceProofSchema)` to create a new message.
+ */
+export const DiceProofSchema: GenMessage<DiceProof> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 6);
 
 /**
  * Score and length of a match.
@@ -286,7 +401,7 @@ export type MatchState = Message<"bgcore.v1.MatchState"> & {
   crawford: boolean;
 
   /**
-   * The winner of the match; unspecified while it runs.
+   * The winner of the match; unspecified while it runs, and for a money session.
    *
    * @generated from field: bgcore.v1.Seat winner = 6;
    */
@@ -298,6 +413,20 @@ export type MatchState = Message<"bgcore.v1.MatchState"> & {
    * @generated from field: bgcore.v1.GameResult last_result = 7;
    */
   lastResult?: GameResult;
+
+  /**
+   * How the match ended if not by points: resigned or flagged. The score stays as it stood. Else unspecified.
+   *
+   * @generated from field: bgcore.v1.Ending ending = 8;
+   */
+  ending: Ending;
+
+  /**
+   * The players have ended the money session.
+   *
+   * @generated from field: bool closed = 9;
+   */
+  closed: boolean;
 };
 
 /**
@@ -305,7 +434,7 @@ export type MatchState = Message<"bgcore.v1.MatchState"> & {
  * Use `create(MatchStateSchema)` to create a new message.
  */
 export const MatchStateSchema: GenMessage<MatchState> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 5);
+  messageDesc(file_bgcore_v1_table, 7);
 
 /**
  * How a game of a match ended.
@@ -321,14 +450,14 @@ export type GameResult = Message<"bgcore.v1.GameResult"> & {
   gameNumber: number;
 
   /**
-   * Winner, level and ending. Its points are those before the cube.
+   * Winner, level and ending. Its points are those before the cube: 1 for a refused double.
    *
    * @generated from field: bgcore.v1.Outcome outcome = 2;
    */
   outcome?: Outcome;
 
   /**
-   * The cube's value at the end.
+   * The cube's value at the end, 1 to 2^30; for a refused double the stake that was lost.
    *
    * @generated from field: uint32 cube = 3;
    */
@@ -347,7 +476,7 @@ export type GameResult = Message<"bgcore.v1.GameResult"> & {
  * Use `create(GameResultSchema)` to create a new message.
  */
 export const GameResultSchema: GenMessage<GameResult> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 6);
+  messageDesc(file_bgcore_v1_table, 8);
 
 /**
  * A game after an event.
@@ -396,6 +525,27 @@ export type GameState = Message<"bgcore.v1.GameState"> & {
    * @generated from field: bgcore.v1.GameResult result = 6;
    */
   result?: GameResult;
+
+  /**
+   * The double, or the beaver or raccoon that followed it, that waits for an answer; unset if there is none.
+   *
+   * @generated from field: bgcore.v1.DoubleOffer offer = 7;
+   */
+  offer?: DoubleOffer;
+
+  /**
+   * Ties of the opening throw that have raised the stake, 0 or more.
+   *
+   * @generated from field: uint32 auto_doubles = 8;
+   */
+  autoDoubles: number;
+
+  /**
+   * Who made an illegal play that may still be corrected; unspecified: nobody.
+   *
+   * @generated from field: bgcore.v1.Seat correctable = 9;
+   */
+  correctable: Seat;
 };
 
 /**
@@ -403,7 +553,57 @@ export type GameState = Message<"bgcore.v1.GameState"> & {
  * Use `create(GameStateSchema)` to create a new message.
  */
 export const GameStateSchema: GenMessage<GameState> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 7);
+  messageDesc(file_bgcore_v1_table, 9);
+
+/**
+ * A double that waits for an answer.
+ *
+ * @generated from message bgcore.v1.DoubleOffer
+ */
+export type DoubleOffer = Message<"bgcore.v1.DoubleOffer"> & {
+  /**
+   * Who raised the stake last; the other seat answers.
+   *
+   * @generated from field: bgcore.v1.Seat seat = 1;
+   */
+  seat: Seat;
+
+  /**
+   * The stake if it is taken, 2 to 2^30.
+   *
+   * @generated from field: uint32 stake_if_taken = 2;
+   */
+  stakeIfTaken: number;
+
+  /**
+   * Points that the other seat loses if it is refused, 1 to 2^30.
+   *
+   * @generated from field: uint32 stake_if_refused = 3;
+   */
+  stakeIfRefused: number;
+
+  /**
+   * How often the stake was raised since the roll was due: 1 a double, 2 a beaver, 3 a raccoon, 4 an otter, 5 a monkey,
+   * and so on; at most 30.
+   *
+   * @generated from field: uint32 raised = 4;
+   */
+  raised: number;
+
+  /**
+   * It may be refused; an animal may have to be taken.
+   *
+   * @generated from field: bool refusable = 5;
+   */
+  refusable: boolean;
+};
+
+/**
+ * Describes the message bgcore.v1.DoubleOffer.
+ * Use `create(DoubleOfferSchema)` to create a new message.
+ */
+export const DoubleOfferSchema: GenMessage<DoubleOffer> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 10);
 
 /**
  * What has been thrown and what of it is to be played.
@@ -439,7 +639,7 @@ export type Turn = Message<"bgcore.v1.Turn"> & {
  * Use `create(TurnSchema)` to create a new message.
  */
 export const TurnSchema: GenMessage<Turn> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 8);
+  messageDesc(file_bgcore_v1_table, 11);
 
 /**
  * An offer to lose the game.
@@ -474,7 +674,7 @@ export type Resignation = Message<"bgcore.v1.Resignation"> & {
  * Use `create(ResignationSchema)` to create a new message.
  */
 export const ResignationSchema: GenMessage<Resignation> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 9);
+  messageDesc(file_bgcore_v1_table, 12);
 
 /**
  * Who must decide, and between what. A client needs no rules of its own to act on it.
@@ -523,6 +723,14 @@ export type Decision = Message<"bgcore.v1.Decision"> & {
    * @generated from field: repeated bgcore.v1.Level other_resign_levels = 6;
    */
   otherResignLevels: Level[];
+
+  /**
+   * If a seat may correct its illegal play: the legal plays that may take its place. Not sent where the request did not
+   * want plays.
+   *
+   * @generated from field: bgcore.v1.PlayList correct_plays = 7;
+   */
+  correctPlays?: PlayList;
 };
 
 /**
@@ -530,7 +738,7 @@ export type Decision = Message<"bgcore.v1.Decision"> & {
  * Use `create(DecisionSchema)` to create a new message.
  */
 export const DecisionSchema: GenMessage<Decision> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 10);
+  messageDesc(file_bgcore_v1_table, 13);
 
 /**
  * Something a player does. Records hold the same actions, with the dice filled in.
@@ -611,12 +819,52 @@ export type Action = Message<"bgcore.v1.Action"> & {
     /**
      * Start the next game.
      *
-     * 10 to 29 are kept for: animal, resign_match, undo, answer_undo, dice_seed, rematch, void, flag.
-     *
      * @generated from field: bgcore.v1.NextGameAction next_game = 9;
      */
     value: NextGameAction;
     case: "nextGame";
+  } | {
+    /**
+     * Answer a double with another one.
+     *
+     * @generated from field: bgcore.v1.AnimalAction animal = 10;
+     */
+    value: AnimalAction;
+    case: "animal";
+  } | {
+    /**
+     * Give up the match.
+     *
+     * @generated from field: bgcore.v1.ResignMatchAction resign_match = 11;
+     */
+    value: ResignMatchAction;
+    case: "resignMatch";
+  } | {
+    /**
+     * End the money session.
+     *
+     * @generated from field: bgcore.v1.EndSessionAction end_session = 12;
+     */
+    value: EndSessionAction;
+    case: "endSession";
+  } | {
+    /**
+     * Claim that the other's time has run out.
+     *
+     * @generated from field: bgcore.v1.FlagAction flag = 13;
+     */
+    value: FlagAction;
+    case: "flag";
+  } | {
+    /**
+     * Make a legal play in the place of an illegal one.
+     *
+     * 15 to 29 are kept for: undo, answer_undo, rematch, void.
+     *
+     * @generated from field: bgcore.v1.CorrectAction correct = 14;
+     */
+    value: CorrectAction;
+    case: "correct";
   } | { case: undefined; value?: undefined };
 };
 
@@ -625,7 +873,7 @@ export type Action = Message<"bgcore.v1.Action"> & {
  * Use `create(ActionSchema)` to create a new message.
  */
 export const ActionSchema: GenMessage<Action> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 11);
+  messageDesc(file_bgcore_v1_table, 14);
 
 /**
  * The opening throw, one act by either seat. The server throws again until the dice differ; each throw is an event.
@@ -646,7 +894,7 @@ export type ThrowAction = Message<"bgcore.v1.ThrowAction"> & {
  * Use `create(ThrowActionSchema)` to create a new message.
  */
 export const ThrowActionSchema: GenMessage<ThrowAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 12);
+  messageDesc(file_bgcore_v1_table, 15);
 
 /**
  * A roll.
@@ -667,7 +915,7 @@ export type RollAction = Message<"bgcore.v1.RollAction"> & {
  * Use `create(RollActionSchema)` to create a new message.
  */
 export const RollActionSchema: GenMessage<RollAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 13);
+  messageDesc(file_bgcore_v1_table, 16);
 
 /**
  * A play of the part that is open.
@@ -688,7 +936,7 @@ export type PlayAction = Message<"bgcore.v1.PlayAction"> & {
  * Use `create(PlayActionSchema)` to create a new message.
  */
 export const PlayActionSchema: GenMessage<PlayAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 14);
+  messageDesc(file_bgcore_v1_table, 17);
 
 /**
  * An offer of a double.
@@ -703,7 +951,7 @@ export type DoubleAction = Message<"bgcore.v1.DoubleAction"> & {
  * Use `create(DoubleActionSchema)` to create a new message.
  */
 export const DoubleActionSchema: GenMessage<DoubleAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 15);
+  messageDesc(file_bgcore_v1_table, 18);
 
 /**
  * The acceptance of a double.
@@ -718,7 +966,7 @@ export type TakeAction = Message<"bgcore.v1.TakeAction"> & {
  * Use `create(TakeActionSchema)` to create a new message.
  */
 export const TakeActionSchema: GenMessage<TakeAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 16);
+  messageDesc(file_bgcore_v1_table, 19);
 
 /**
  * The refusal of a double.
@@ -733,7 +981,7 @@ export type DropAction = Message<"bgcore.v1.DropAction"> & {
  * Use `create(DropActionSchema)` to create a new message.
  */
 export const DropActionSchema: GenMessage<DropAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 17);
+  messageDesc(file_bgcore_v1_table, 20);
 
 /**
  * An offer to lose the game.
@@ -761,7 +1009,7 @@ export type ResignAction = Message<"bgcore.v1.ResignAction"> & {
  * Use `create(ResignActionSchema)` to create a new message.
  */
 export const ResignActionSchema: GenMessage<ResignAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 18);
+  messageDesc(file_bgcore_v1_table, 21);
 
 /**
  * The answer to a resignation.
@@ -782,7 +1030,7 @@ export type AnswerResignationAction = Message<"bgcore.v1.AnswerResignationAction
  * Use `create(AnswerResignationActionSchema)` to create a new message.
  */
 export const AnswerResignationActionSchema: GenMessage<AnswerResignationAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 19);
+  messageDesc(file_bgcore_v1_table, 22);
 
 /**
  * The start of the next game.
@@ -797,7 +1045,123 @@ export type NextGameAction = Message<"bgcore.v1.NextGameAction"> & {
  * Use `create(NextGameActionSchema)` to create a new message.
  */
 export const NextGameActionSchema: GenMessage<NextGameAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 20);
+  messageDesc(file_bgcore_v1_table, 23);
+
+/**
+ * A beaver, or the raccoon, otter, monkey that may follow it: the stake is doubled once more on the spot.
+ *
+ * @generated from message bgcore.v1.AnimalAction
+ */
+export type AnimalAction = Message<"bgcore.v1.AnimalAction"> & {
+};
+
+/**
+ * Describes the message bgcore.v1.AnimalAction.
+ * Use `create(AnimalActionSchema)` to create a new message.
+ */
+export const AnimalActionSchema: GenMessage<AnimalAction> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 24);
+
+/**
+ * The end of a match that its player gives up, whatever the score.
+ *
+ * @generated from message bgcore.v1.ResignMatchAction
+ */
+export type ResignMatchAction = Message<"bgcore.v1.ResignMatchAction"> & {
+};
+
+/**
+ * Describes the message bgcore.v1.ResignMatchAction.
+ * Use `create(ResignMatchActionSchema)` to create a new message.
+ */
+export const ResignMatchActionSchema: GenMessage<ResignMatchAction> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 25);
+
+/**
+ * The end of a money session, by either seat.
+ *
+ * @generated from message bgcore.v1.EndSessionAction
+ */
+export type EndSessionAction = Message<"bgcore.v1.EndSessionAction"> & {
+};
+
+/**
+ * Describes the message bgcore.v1.EndSessionAction.
+ * Use `create(EndSessionActionSchema)` to create a new message.
+ */
+export const EndSessionActionSchema: GenMessage<EndSessionAction> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 26);
+
+/**
+ * The end of a game or match by time. The server says so by itself when the player is too late; it need not be claimed.
+ *
+ * @generated from message bgcore.v1.FlagAction
+ */
+export type FlagAction = Message<"bgcore.v1.FlagAction"> & {
+  /**
+   * Whose time has run out. In requests it may be left out: the seat that does not act.
+   *
+   * @generated from field: bgcore.v1.Seat seat = 1;
+   */
+  seat: Seat;
+};
+
+/**
+ * Describes the message bgcore.v1.FlagAction.
+ * Use `create(FlagActionSchema)` to create a new message.
+ */
+export const FlagActionSchema: GenMessage<FlagAction> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 27);
+
+/**
+ * A correction of the player's last play, which was illegal.
+ *
+ * @generated from message bgcore.v1.CorrectAction
+ */
+export type CorrectAction = Message<"bgcore.v1.CorrectAction"> & {
+  /**
+   * The play, recorded as it was sent; one of the decision's correct_plays.
+   *
+   * @generated from field: bgcore.v1.Play play = 1;
+   */
+  play?: Play;
+};
+
+/**
+ * Describes the message bgcore.v1.CorrectAction.
+ * Use `create(CorrectActionSchema)` to create a new message.
+ */
+export const CorrectActionSchema: GenMessage<CorrectAction> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 28);
+
+/**
+ * An action of a record, and whose it is.
+ *
+ * @generated from message bgcore.v1.RecordedAction
+ */
+export type RecordedAction = Message<"bgcore.v1.RecordedAction"> & {
+  /**
+   * Who did it; unspecified for an opening throw, the next game and the end of a session, which either may do, and for a
+   * flag, which says itself whose time it was.
+   *
+   * @generated from field: bgcore.v1.Seat seat = 1;
+   */
+  seat: Seat;
+
+  /**
+   * What was done, dice filled in.
+   *
+   * @generated from field: bgcore.v1.Action action = 2;
+   */
+  action?: Action;
+};
+
+/**
+ * Describes the message bgcore.v1.RecordedAction.
+ * Use `create(RecordedActionSchema)` to create a new message.
+ */
+export const RecordedActionSchema: GenMessage<RecordedAction> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 29);
 
 /**
  * Something that has happened at a table.
@@ -820,7 +1184,7 @@ export type Event = Message<"bgcore.v1.Event"> & {
   time?: Timestamp;
 
   /**
-   * Who did it.
+   * Who did it; unspecified: the server, where somebody's time had run out.
    *
    * @generated from field: bgcore.v1.Seat seat = 3;
    */
@@ -871,7 +1235,7 @@ export type Event = Message<"bgcore.v1.Event"> & {
  * Use `create(EventSchema)` to create a new message.
  */
 export const EventSchema: GenMessage<Event> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 21);
+  messageDesc(file_bgcore_v1_table, 30);
 
 /**
  * A player took a seat.
@@ -885,6 +1249,13 @@ export type SeatTaken = Message<"bgcore.v1.SeatTaken"> & {
    * @generated from field: bgcore.v1.Player player = 1;
    */
   player?: Player;
+
+  /**
+   * What the player added to committed dice, 1 to 64 characters; empty with other dice.
+   *
+   * @generated from field: string dice_seed = 2;
+   */
+  diceSeed: string;
 };
 
 /**
@@ -892,7 +1263,7 @@ export type SeatTaken = Message<"bgcore.v1.SeatTaken"> & {
  * Use `create(SeatTakenSchema)` to create a new message.
  */
 export const SeatTakenSchema: GenMessage<SeatTaken> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 22);
+  messageDesc(file_bgcore_v1_table, 31);
 
 /**
  * Where the dice of a table come from.
@@ -929,7 +1300,8 @@ export enum DiceMode {
   MANUAL = 3,
 
   /**
-   * The server commits itself to a seed before play and reveals it afterwards. Not used yet: UNIMPLEMENTED.
+   * The server commits itself to a seed before play, both players add one, and it is revealed when the match is over:
+   * then everybody can verify every throw.
    *
    * @generated from enum value: DICE_MODE_COMMITTED = 4;
    */
@@ -1025,6 +1397,47 @@ export const TableStatusSchema: GenEnum<TableStatus> = /*@__PURE__*/
   enumDesc(file_bgcore_v1_table, 2);
 
 /**
+ * How time is counted (rules M10).
+ *
+ * @generated from enum bgcore.v1.ClockKind
+ */
+export enum ClockKind {
+  /**
+   * Not known.
+   *
+   * @generated from enum value: CLOCK_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A bank for the match, and a delay in each turn that costs none of it.
+   *
+   * @generated from enum value: CLOCK_KIND_BRONSTEIN = 1;
+   */
+  BRONSTEIN = 1,
+
+  /**
+   * A bank for the match, to which each turn adds.
+   *
+   * @generated from enum value: CLOCK_KIND_FISCHER = 2;
+   */
+  FISCHER = 2,
+
+  /**
+   * A limit for each turn, and no bank.
+   *
+   * @generated from enum value: CLOCK_KIND_PER_TURN = 3;
+   */
+  PER_TURN = 3,
+}
+
+/**
+ * Describes the enum bgcore.v1.ClockKind.
+ */
+export const ClockKindSchema: GenEnum<ClockKind> = /*@__PURE__*/
+  enumDesc(file_bgcore_v1_table, 3);
+
+/**
  * What is to be done next in a game.
  *
  * @generated from enum bgcore.v1.Phase
@@ -1091,7 +1504,7 @@ export enum Phase {
  * Describes the enum bgcore.v1.Phase.
  */
 export const PhaseSchema: GenEnum<Phase> = /*@__PURE__*/
-  enumDesc(file_bgcore_v1_table, 3);
+  enumDesc(file_bgcore_v1_table, 4);
 
 /**
  * The kinds of actions. The numbers are those of the fields of Action.
@@ -1165,16 +1578,52 @@ export enum ActionKind {
   /**
    * Start the next game.
    *
-   * 10 to 29 are kept for: animal, resign_match, undo, answer_undo, dice_seed, rematch, void, flag.
-   *
    * @generated from enum value: ACTION_KIND_NEXT_GAME = 9;
    */
   NEXT_GAME = 9,
+
+  /**
+   * Answer a double with another one and keep the cube: a beaver, raccoon and so on.
+   *
+   * @generated from enum value: ACTION_KIND_ANIMAL = 10;
+   */
+  ANIMAL = 10,
+
+  /**
+   * Give up the match; nobody has to accept it.
+   *
+   * @generated from enum value: ACTION_KIND_RESIGN_MATCH = 11;
+   */
+  RESIGN_MATCH = 11,
+
+  /**
+   * End the money session, between two games.
+   *
+   * @generated from enum value: ACTION_KIND_END_SESSION = 12;
+   */
+  END_SESSION = 12,
+
+  /**
+   * Claim that the time of the other seat, which must decide, has run out. No decision lists it: it is possible at any
+   * table with a clock, whenever that is so.
+   *
+   * @generated from enum value: ACTION_KIND_FLAG = 13;
+   */
+  FLAG = 13,
+
+  /**
+   * Make a legal play in the place of an illegal one.
+   *
+   * 15 to 29 are kept for: undo, answer_undo, rematch, void.
+   *
+   * @generated from enum value: ACTION_KIND_CORRECT = 14;
+   */
+  CORRECT = 14,
 }
 
 /**
  * Describes the enum bgcore.v1.ActionKind.
  */
 export const ActionKindSchema: GenEnum<ActionKind> = /*@__PURE__*/
-  enumDesc(file_bgcore_v1_table, 4);
+  enumDesc(file_bgcore_v1_table, 5);
 

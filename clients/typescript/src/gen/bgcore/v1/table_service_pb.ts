@@ -6,9 +6,9 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Cube, PlayView, Position, Seat, VariantRef } from "./common_pb.js";
+import type { Cube, MatchFormat, PlayView, Position, Seat, VariantRef } from "./common_pb.js";
 import { file_bgcore_v1_common } from "./common_pb.js";
-import type { Action, DiceMode, Event, Occupant, Table, TableState, TableStatus, Visibility } from "./table_pb.js";
+import type { Action, DiceMode, DiceProof, Event, Occupant, Table, TableState, TableStatus, Visibility } from "./table_pb.js";
 import { file_bgcore_v1_table } from "./table_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file bgcore/v1/table_service.proto.
  */
 export const file_bgcore_v1_table_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch1iZ2NvcmUvdjEvdGFibGVfc2VydmljZS5wcm90bxIJYmdjb3JlLnYxIpoCChJDcmVhdGVUYWJsZVJlcXVlc3QSJgoHdmFyaWFudBgBIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEiYKCWRpY2VfbW9kZRgCIAEoDjITLmJnY29yZS52MS5EaWNlTW9kZRIMCgRzZWVkGAMgASgEEiIKBXdoaXRlGAQgASgLMhMuYmdjb3JlLnYxLk9jY3VwYW50EiIKBWJsYWNrGAUgASgLMhMuYmdjb3JlLnYxLk9jY3VwYW50EikKCnZpc2liaWxpdHkYBiABKA4yFS5iZ2NvcmUudjEuVmlzaWJpbGl0eRIfCgVzdGFydBgHIAEoCzIQLmJnY29yZS52MS5TdGFydBISCgpyZXF1ZXN0X2lkGAggASgJIqwBCgVTdGFydBIlCghwb3NpdGlvbhgBIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIdCgRjdWJlGAIgASgLMg8uYmdjb3JlLnYxLkN1YmUSEwoLd2hpdGVfc2NvcmUYAyABKA0SEwoLYmxhY2tfc2NvcmUYBCABKA0SJQoIY3Jhd2ZvcmQYBSABKA4yEy5iZ2NvcmUudjEuQ3Jhd2ZvcmQSDAoEZGljZRgGIAMoDSJcChNDcmVhdGVUYWJsZVJlc3BvbnNlEh8KBXRhYmxlGAEgASgLMhAuYmdjb3JlLnYxLlRhYmxlEiQKBXN0YXRlGAIgASgLMhUuYmdjb3JlLnYxLlRhYmxlU3RhdGUiQwoPR2V0VGFibGVSZXF1ZXN0Eg0KBXRhYmxlGAEgASgJEiEKBHZpZXcYAiABKA4yEy5iZ2NvcmUudjEuUGxheVZpZXciWQoQR2V0VGFibGVSZXNwb25zZRIfCgV0YWJsZRgBIAEoCzIQLmJnY29yZS52MS5UYWJsZRIkCgVzdGF0ZRgCIAEoCzIVLmJnY29yZS52MS5UYWJsZVN0YXRlInMKEUxpc3RUYWJsZXNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoDRISCgpwYWdlX3Rva2VuGAIgASgJEg8KB3ZhcmlhbnQYAyABKAkSJgoGc3RhdHVzGAQgASgOMhYuYmdjb3JlLnYxLlRhYmxlU3RhdHVzIk8KEkxpc3RUYWJsZXNSZXNwb25zZRIgCgZ0YWJsZXMYASADKAsyEC5iZ2NvcmUudjEuVGFibGUSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJImIKEEpvaW5UYWJsZVJlcXVlc3QSDQoFdGFibGUYASABKAkSHQoEc2VhdBgCIAEoDjIPLmJnY29yZS52MS5TZWF0EgwKBG5hbWUYAyABKAkSEgoKcmVxdWVzdF9pZBgEIAEoCSKIAQoRSm9pblRhYmxlUmVzcG9uc2USHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0Eg0KBXRva2VuGAIgASgJEh8KBXRhYmxlGAMgASgLMhAuYmdjb3JlLnYxLlRhYmxlEiQKBXN0YXRlGAQgASgLMhUuYmdjb3JlLnYxLlRhYmxlU3RhdGUi4QEKCkFjdFJlcXVlc3QSDQoFdGFibGUYASABKAkSEgoKcmVxdWVzdF9pZBgCIAEoCRIeChFleHBlY3RlZF9yZXZpc2lvbhgDIAEoDUgAiAEBEiEKBmFjdGlvbhgEIAEoCzIRLmJnY29yZS52MS5BY3Rpb24SFQoNdmFsaWRhdGVfb25seRgFIAEoCBIhCgR2aWV3GAYgASgOMhMuYmdjb3JlLnYxLlBsYXlWaWV3Eh0KBHNlYXQYByABKA4yDy5iZ2NvcmUudjEuU2VhdEIUChJfZXhwZWN0ZWRfcmV2aXNpb24ihAEKC0FjdFJlc3BvbnNlEhYKDmZpcnN0X3JldmlzaW9uGAEgASgNEhUKDWxhc3RfcmV2aXNpb24YAiABKA0SIAoGZXZlbnRzGAMgAygLMhAuYmdjb3JlLnYxLkV2ZW50EiQKBXN0YXRlGAQgASgLMhUuYmdjb3JlLnYxLlRhYmxlU3RhdGUidQoRV2F0Y2hUYWJsZVJlcXVlc3QSDQoFdGFibGUYASABKAkSGwoOYWZ0ZXJfcmV2aXNpb24YAiABKA1IAIgBARIhCgR2aWV3GAMgASgOMhMuYmdjb3JlLnYxLlBsYXlWaWV3QhEKD19hZnRlcl9yZXZpc2lvbiKTAQoSV2F0Y2hUYWJsZVJlc3BvbnNlEicKCHNuYXBzaG90GAEgASgLMhMuYmdjb3JlLnYxLlNuYXBzaG90SAASIQoFZXZlbnQYAiABKAsyEC5iZ2NvcmUudjEuRXZlbnRIABIpCgloZWFydGJlYXQYAyABKAsyFC5iZ2NvcmUudjEuSGVhcnRiZWF0SABCBgoEa2luZCJRCghTbmFwc2hvdBIfCgV0YWJsZRgBIAEoCzIQLmJnY29yZS52MS5UYWJsZRIkCgVzdGF0ZRgCIAEoCzIVLmJnY29yZS52MS5UYWJsZVN0YXRlIkcKCUhlYXJ0YmVhdBIQCghyZXZpc2lvbhgBIAEoDRIoCgR0aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKUAQoRTGlzdEV2ZW50c1JlcXVlc3QSDQoFdGFibGUYASABKAkSEQoJcGFnZV9zaXplGAIgASgNEhIKCnBhZ2VfdG9rZW4YAyABKAkSFgoOYWZ0ZXJfcmV2aXNpb24YBCABKA0SDgoGc3RhdGVzGAUgASgIEiEKBHZpZXcYBiABKA4yEy5iZ2NvcmUudjEuUGxheVZpZXciTwoSTGlzdEV2ZW50c1Jlc3BvbnNlEiAKBmV2ZW50cxgBIAMoCzIQLmJnY29yZS52MS5FdmVudBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkqXwoIQ3Jhd2ZvcmQSGAoUQ1JBV0ZPUkRfVU5TUEVDSUZJRUQQABITCg9DUkFXRk9SRF9CRUZPUkUQARIQCgxDUkFXRk9SRF9OT1cQAhISCg5DUkFXRk9SRF9BRlRFUhADMoIECgxUYWJsZVNlcnZpY2USTAoLQ3JlYXRlVGFibGUSHS5iZ2NvcmUudjEuQ3JlYXRlVGFibGVSZXF1ZXN0Gh4uYmdjb3JlLnYxLkNyZWF0ZVRhYmxlUmVzcG9uc2USQwoIR2V0VGFibGUSGi5iZ2NvcmUudjEuR2V0VGFibGVSZXF1ZXN0GhsuYmdjb3JlLnYxLkdldFRhYmxlUmVzcG9uc2USSQoKTGlzdFRhYmxlcxIcLmJnY29yZS52MS5MaXN0VGFibGVzUmVxdWVzdBodLmJnY29yZS52MS5MaXN0VGFibGVzUmVzcG9uc2USRgoJSm9pblRhYmxlEhsuYmdjb3JlLnYxLkpvaW5UYWJsZVJlcXVlc3QaHC5iZ2NvcmUudjEuSm9pblRhYmxlUmVzcG9uc2USNAoDQWN0EhUuYmdjb3JlLnYxLkFjdFJlcXVlc3QaFi5iZ2NvcmUudjEuQWN0UmVzcG9uc2USSwoKV2F0Y2hUYWJsZRIcLmJnY29yZS52MS5XYXRjaFRhYmxlUmVxdWVzdBodLmJnY29yZS52MS5XYXRjaFRhYmxlUmVzcG9uc2UwARJJCgpMaXN0RXZlbnRzEhwuYmdjb3JlLnYxLkxpc3RFdmVudHNSZXF1ZXN0Gh0uYmdjb3JlLnYxLkxpc3RFdmVudHNSZXNwb25zZUJgCgliZ2NvcmUudjFQAVodYmdjb3JlL2dlbi9iZ2NvcmUvdjE7Ymdjb3JldjGiAgNCR0OqAglCZ2NvcmUuVjG6AgZCZ2NvcmXKAglCZ2NvcmVcVjHqAgpCZ2NvcmU6OlYxYgZwcm90bzM", [file_bgcore_v1_common, file_bgcore_v1_table, file_google_protobuf_timestamp]);
+  fileDesc("Ch1iZ2NvcmUvdjEvdGFibGVfc2VydmljZS5wcm90bxIJYmdjb3JlLnYxIpoCChJDcmVhdGVUYWJsZVJlcXVlc3QSJgoHdmFyaWFudBgBIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEiYKCWRpY2VfbW9kZRgCIAEoDjITLmJnY29yZS52MS5EaWNlTW9kZRIMCgRzZWVkGAMgASgEEiIKBXdoaXRlGAQgASgLMhMuYmdjb3JlLnYxLk9jY3VwYW50EiIKBWJsYWNrGAUgASgLMhMuYmdjb3JlLnYxLk9jY3VwYW50EikKCnZpc2liaWxpdHkYBiABKA4yFS5iZ2NvcmUudjEuVmlzaWJpbGl0eRIfCgVzdGFydBgHIAEoCzIQLmJnY29yZS52MS5TdGFydBISCgpyZXF1ZXN0X2lkGAggASgJIrwBCgVTdGFydBIlCghwb3NpdGlvbhgBIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIdCgRjdWJlGAIgASgLMg8uYmdjb3JlLnYxLkN1YmUSEwoLd2hpdGVfc2NvcmUYAyABKA0SEwoLYmxhY2tfc2NvcmUYBCABKA0SJQoIY3Jhd2ZvcmQYBSABKA4yEy5iZ2NvcmUudjEuQ3Jhd2ZvcmQSDAoEZGljZRgGIAMoDRIOCgZyZWNvcmQYByABKAkiXAoTQ3JlYXRlVGFibGVSZXNwb25zZRIfCgV0YWJsZRgBIAEoCzIQLmJnY29yZS52MS5UYWJsZRIkCgVzdGF0ZRgCIAEoCzIVLmJnY29yZS52MS5UYWJsZVN0YXRlIkMKD0dldFRhYmxlUmVxdWVzdBINCgV0YWJsZRgBIAEoCRIhCgR2aWV3GAIgASgOMhMuYmdjb3JlLnYxLlBsYXlWaWV3IlkKEEdldFRhYmxlUmVzcG9uc2USHwoFdGFibGUYASABKAsyEC5iZ2NvcmUudjEuVGFibGUSJAoFc3RhdGUYAiABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZSJzChFMaXN0VGFibGVzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKA0SEgoKcGFnZV90b2tlbhgCIAEoCRIPCgd2YXJpYW50GAMgASgJEiYKBnN0YXR1cxgEIAEoDjIWLmJnY29yZS52MS5UYWJsZVN0YXR1cyJPChJMaXN0VGFibGVzUmVzcG9uc2USIAoGdGFibGVzGAEgAygLMhAuYmdjb3JlLnYxLlRhYmxlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJ1ChBKb2luVGFibGVSZXF1ZXN0Eg0KBXRhYmxlGAEgASgJEh0KBHNlYXQYAiABKA4yDy5iZ2NvcmUudjEuU2VhdBIMCgRuYW1lGAMgASgJEhIKCnJlcXVlc3RfaWQYBCABKAkSEQoJZGljZV9zZWVkGAUgASgJIogBChFKb2luVGFibGVSZXNwb25zZRIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSDQoFdG9rZW4YAiABKAkSHwoFdGFibGUYAyABKAsyEC5iZ2NvcmUudjEuVGFibGUSJAoFc3RhdGUYBCABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZSLhAQoKQWN0UmVxdWVzdBINCgV0YWJsZRgBIAEoCRISCgpyZXF1ZXN0X2lkGAIgASgJEh4KEWV4cGVjdGVkX3JldmlzaW9uGAMgASgNSACIAQESIQoGYWN0aW9uGAQgASgLMhEuYmdjb3JlLnYxLkFjdGlvbhIVCg12YWxpZGF0ZV9vbmx5GAUgASgIEiEKBHZpZXcYBiABKA4yEy5iZ2NvcmUudjEuUGxheVZpZXcSHQoEc2VhdBgHIAEoDjIPLmJnY29yZS52MS5TZWF0QhQKEl9leHBlY3RlZF9yZXZpc2lvbiKEAQoLQWN0UmVzcG9uc2USFgoOZmlyc3RfcmV2aXNpb24YASABKA0SFQoNbGFzdF9yZXZpc2lvbhgCIAEoDRIgCgZldmVudHMYAyADKAsyEC5iZ2NvcmUudjEuRXZlbnQSJAoFc3RhdGUYBCABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZSJ1ChFXYXRjaFRhYmxlUmVxdWVzdBINCgV0YWJsZRgBIAEoCRIbCg5hZnRlcl9yZXZpc2lvbhgCIAEoDUgAiAEBEiEKBHZpZXcYAyABKA4yEy5iZ2NvcmUudjEuUGxheVZpZXdCEQoPX2FmdGVyX3JldmlzaW9uIpMBChJXYXRjaFRhYmxlUmVzcG9uc2USJwoIc25hcHNob3QYASABKAsyEy5iZ2NvcmUudjEuU25hcHNob3RIABIhCgVldmVudBgCIAEoCzIQLmJnY29yZS52MS5FdmVudEgAEikKCWhlYXJ0YmVhdBgDIAEoCzIULmJnY29yZS52MS5IZWFydGJlYXRIAEIGCgRraW5kIlEKCFNuYXBzaG90Eh8KBXRhYmxlGAEgASgLMhAuYmdjb3JlLnYxLlRhYmxlEiQKBXN0YXRlGAIgASgLMhUuYmdjb3JlLnYxLlRhYmxlU3RhdGUiRwoJSGVhcnRiZWF0EhAKCHJldmlzaW9uGAEgASgNEigKBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIpQBChFMaXN0RXZlbnRzUmVxdWVzdBINCgV0YWJsZRgBIAEoCRIRCglwYWdlX3NpemUYAiABKA0SEgoKcGFnZV90b2tlbhgDIAEoCRIWCg5hZnRlcl9yZXZpc2lvbhgEIAEoDRIOCgZzdGF0ZXMYBSABKAgSIQoEdmlldxgGIAEoDjITLmJnY29yZS52MS5QbGF5VmlldyJPChJMaXN0RXZlbnRzUmVzcG9uc2USIAoGZXZlbnRzGAEgAygLMhAuYmdjb3JlLnYxLkV2ZW50EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJLChJFeHBvcnRNYXRjaFJlcXVlc3QSDQoFdGFibGUYASABKAkSJgoGZm9ybWF0GAIgASgOMhYuYmdjb3JlLnYxLk1hdGNoRm9ybWF0IoQBChNFeHBvcnRNYXRjaFJlc3BvbnNlEgwKBHRleHQYASABKAkSEgoKbWVkaWFfdHlwZRgCIAEoCRIRCglmaWxlX25hbWUYAyABKAkSJgoGZm9ybWF0GAQgASgOMhYuYmdjb3JlLnYxLk1hdGNoRm9ybWF0EhAKCHJldmlzaW9uGAUgASgNIiIKEVZlcmlmeURpY2VSZXF1ZXN0Eg0KBXRhYmxlGAEgASgJIpcBChJWZXJpZnlEaWNlUmVzcG9uc2USDQoFbGVnYWwYASABKAgSIgoEZGljZRgCIAEoCzIULmJnY29yZS52MS5EaWNlUHJvb2YSKAoGdGhyb3dzGAMgAygLMhguYmdjb3JlLnYxLlZlcmlmaWVkVGhyb3cSJAoGZmF1bHRzGAQgAygLMhQuYmdjb3JlLnYxLkRpY2VGYXVsdCJfCglEaWNlRmF1bHQSEAoIcmV2aXNpb24YASABKA0SDgoGcmVhc29uGAIgASgJEg0KBXZhbHVlGAMgASgJEhAKCGV4cGVjdGVkGAQgASgJEg8KB21lc3NhZ2UYBSABKAkiQAoNVmVyaWZpZWRUaHJvdxIQCghyZXZpc2lvbhgBIAEoDRIMCgRkaWNlGAIgAygNEg8KB2Rlcml2ZWQYAyADKA0qXwoIQ3Jhd2ZvcmQSGAoUQ1JBV0ZPUkRfVU5TUEVDSUZJRUQQABITCg9DUkFXRk9SRF9CRUZPUkUQARIQCgxDUkFXRk9SRF9OT1cQAhISCg5DUkFXRk9SRF9BRlRFUhADMpsFCgxUYWJsZVNlcnZpY2USTAoLQ3JlYXRlVGFibGUSHS5iZ2NvcmUudjEuQ3JlYXRlVGFibGVSZXF1ZXN0Gh4uYmdjb3JlLnYxLkNyZWF0ZVRhYmxlUmVzcG9uc2USQwoIR2V0VGFibGUSGi5iZ2NvcmUudjEuR2V0VGFibGVSZXF1ZXN0GhsuYmdjb3JlLnYxLkdldFRhYmxlUmVzcG9uc2USSQoKTGlzdFRhYmxlcxIcLmJnY29yZS52MS5MaXN0VGFibGVzUmVxdWVzdBodLmJnY29yZS52MS5MaXN0VGFibGVzUmVzcG9uc2USRgoJSm9pblRhYmxlEhsuYmdjb3JlLnYxLkpvaW5UYWJsZVJlcXVlc3QaHC5iZ2NvcmUudjEuSm9pblRhYmxlUmVzcG9uc2USNAoDQWN0EhUuYmdjb3JlLnYxLkFjdFJlcXVlc3QaFi5iZ2NvcmUudjEuQWN0UmVzcG9uc2USSwoKV2F0Y2hUYWJsZRIcLmJnY29yZS52MS5XYXRjaFRhYmxlUmVxdWVzdBodLmJnY29yZS52MS5XYXRjaFRhYmxlUmVzcG9uc2UwARJJCgpMaXN0RXZlbnRzEhwuYmdjb3JlLnYxLkxpc3RFdmVudHNSZXF1ZXN0Gh0uYmdjb3JlLnYxLkxpc3RFdmVudHNSZXNwb25zZRJMCgtFeHBvcnRNYXRjaBIdLmJnY29yZS52MS5FeHBvcnRNYXRjaFJlcXVlc3QaHi5iZ2NvcmUudjEuRXhwb3J0TWF0Y2hSZXNwb25zZRJJCgpWZXJpZnlEaWNlEhwuYmdjb3JlLnYxLlZlcmlmeURpY2VSZXF1ZXN0Gh0uYmdjb3JlLnYxLlZlcmlmeURpY2VSZXNwb25zZUJgCgliZ2NvcmUudjFQAVodYmdjb3JlL2dlbi9iZ2NvcmUvdjE7Ymdjb3JldjGiAgNCR0OqAglCZ2NvcmUuVjG6AgZCZ2NvcmXKAglCZ2NvcmVcVjHqAgpCZ2NvcmU6OlYxYgZwcm90bzM", [file_bgcore_v1_common, file_bgcore_v1_table, file_google_protobuf_timestamp]);
 
 /**
  * Asks for a new table.
@@ -27,7 +27,8 @@ export const file_bgcore_v1_table_service: GenFile = /*@__PURE__*/
  */
 export type CreateTableRequest = Message<"bgcore.v1.CreateTableRequest"> & {
   /**
-   * The rules, and all options of match and table.
+   * The rules, and all options of match and table. With a record it may be left out; what it says must then be what the
+   * record says.
    *
    * @generated from field: bgcore.v1.VariantRef variant = 1;
    */
@@ -136,11 +137,20 @@ export type Start = Message<"bgcore.v1.Start"> & {
   /**
    * The dice that the player on turn has rolled, 1 to 6 each; only with a position. Empty: none yet.
    *
-   * 7 to 9 are kept for: a record.
-   *
    * @generated from field: repeated uint32 dice = 6;
    */
   dice: number[];
+
+  /**
+   * A match that goes on: the text of our record of it (ExportMatch with MATCH_FORMAT_RECORD), one match, at most 512 KiB.
+   * Nothing else of the start may be given beside it. Its actions are the table's past and no events of it; the variant
+   * and all options are the record's. Empty: no record.
+   *
+   * 8 and 9 are kept.
+   *
+   * @generated from field: string record = 7;
+   */
+  record: string;
 };
 
 /**
@@ -338,6 +348,14 @@ export type JoinTableRequest = Message<"bgcore.v1.JoinTableRequest"> & {
    * @generated from field: string request_id = 4;
    */
   requestId: string;
+
+  /**
+   * What the player adds to committed dice, best something random: 1 to 64 printable characters, seen by everybody. Must
+   * be given at a table with committed dice, and at no other.
+   *
+   * @generated from field: string dice_seed = 5;
+   */
+  diceSeed: string;
 };
 
 /**
@@ -718,6 +736,230 @@ export const ListEventsResponseSchema: GenMessage<ListEventsResponse> = /*@__PUR
   messageDesc(file_bgcore_v1_table_service, 16);
 
 /**
+ * Asks for a match as a file.
+ *
+ * @generated from message bgcore.v1.ExportMatchRequest
+ */
+export type ExportMatchRequest = Message<"bgcore.v1.ExportMatchRequest"> & {
+  /**
+   * The table's id, 1 to 64 characters.
+   *
+   * @generated from field: string table = 1;
+   */
+  table: string;
+
+  /**
+   * How it is to be written; unspecified: our record.
+   *
+   * @generated from field: bgcore.v1.MatchFormat format = 2;
+   */
+  format: MatchFormat;
+};
+
+/**
+ * Describes the message bgcore.v1.ExportMatchRequest.
+ * Use `create(ExportMatchRequestSchema)` to create a new message.
+ */
+export const ExportMatchRequestSchema: GenMessage<ExportMatchRequest> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table_service, 17);
+
+/**
+ * A match as a file.
+ *
+ * @generated from message bgcore.v1.ExportMatchResponse
+ */
+export type ExportMatchResponse = Message<"bgcore.v1.ExportMatchResponse"> & {
+  /**
+   * What is in it.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * Its media type, such as "application/jsonl".
+   *
+   * @generated from field: string media_type = 2;
+   */
+  mediaType: string;
+
+  /**
+   * A name for it, such as "8f2c.jsonl"; letters, digits, hyphens and a dot, 1 to 100 characters.
+   *
+   * @generated from field: string file_name = 3;
+   */
+  fileName: string;
+
+  /**
+   * How it is written.
+   *
+   * @generated from field: bgcore.v1.MatchFormat format = 4;
+   */
+  format: MatchFormat;
+
+  /**
+   * Number of the table's events that are in it.
+   *
+   * @generated from field: uint32 revision = 5;
+   */
+  revision: number;
+};
+
+/**
+ * Describes the message bgcore.v1.ExportMatchResponse.
+ * Use `create(ExportMatchResponseSchema)` to create a new message.
+ */
+export const ExportMatchResponseSchema: GenMessage<ExportMatchResponse> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table_service, 18);
+
+/**
+ * Asks whether the dice of a table were fair.
+ *
+ * @generated from message bgcore.v1.VerifyDiceRequest
+ */
+export type VerifyDiceRequest = Message<"bgcore.v1.VerifyDiceRequest"> & {
+  /**
+   * The table's id, 1 to 64 characters. Its dice must be committed and its match over.
+   *
+   * @generated from field: string table = 1;
+   */
+  table: string;
+};
+
+/**
+ * Describes the message bgcore.v1.VerifyDiceRequest.
+ * Use `create(VerifyDiceRequestSchema)` to create a new message.
+ */
+export const VerifyDiceRequestSchema: GenMessage<VerifyDiceRequest> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table_service, 19);
+
+/**
+ * Whether the dice of a table were fair. Everything that is needed to find out without trusting this server is in it.
+ *
+ * @generated from message bgcore.v1.VerifyDiceResponse
+ */
+export type VerifyDiceResponse = Message<"bgcore.v1.VerifyDiceResponse"> & {
+  /**
+   * Every throw follows from the seeds, and the commitment is that of the server seed.
+   *
+   * @generated from field: bool legal = 1;
+   */
+  legal: boolean;
+
+  /**
+   * The commitment and the seeds.
+   *
+   * @generated from field: bgcore.v1.DiceProof dice = 2;
+   */
+  dice?: DiceProof;
+
+  /**
+   * Every throw of the table, in order.
+   *
+   * @generated from field: repeated bgcore.v1.VerifiedThrow throws = 3;
+   */
+  throws: VerifiedThrow[];
+
+  /**
+   * Everything that does not hold; empty if legal.
+   *
+   * @generated from field: repeated bgcore.v1.DiceFault faults = 4;
+   */
+  faults: DiceFault[];
+};
+
+/**
+ * Describes the message bgcore.v1.VerifyDiceResponse.
+ * Use `create(VerifyDiceResponseSchema)` to create a new message.
+ */
+export const VerifyDiceResponseSchema: GenMessage<VerifyDiceResponse> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table_service, 20);
+
+/**
+ * Something about dice that does not hold.
+ *
+ * @generated from message bgcore.v1.DiceFault
+ */
+export type DiceFault = Message<"bgcore.v1.DiceFault"> & {
+  /**
+   * Number of the event with the throw; 0: it is about the commitment or the seeds.
+   *
+   * @generated from field: uint32 revision = 1;
+   */
+  revision: number;
+
+  /**
+   * Its stable reason, upper case and underscores, such as THROW_NOT_DERIVED.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * The value found, as text.
+   *
+   * @generated from field: string value = 3;
+   */
+  value: string;
+
+  /**
+   * What was expected, for people.
+   *
+   * @generated from field: string expected = 4;
+   */
+  expected: string;
+
+  /**
+   * All of it as one sentence, for people.
+   *
+   * @generated from field: string message = 5;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message bgcore.v1.DiceFault.
+ * Use `create(DiceFaultSchema)` to create a new message.
+ */
+export const DiceFaultSchema: GenMessage<DiceFault> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table_service, 21);
+
+/**
+ * A throw of a table, and what the seeds give for it.
+ *
+ * @generated from message bgcore.v1.VerifiedThrow
+ */
+export type VerifiedThrow = Message<"bgcore.v1.VerifiedThrow"> & {
+  /**
+   * Number of its event.
+   *
+   * @generated from field: uint32 revision = 1;
+   */
+  revision: number;
+
+  /**
+   * The dice as they were recorded, in the order in which they fell, 1 to 6 each; White's first in an opening throw.
+   *
+   * @generated from field: repeated uint32 dice = 2;
+   */
+  dice: number[];
+
+  /**
+   * The dice that follow from the seeds, in the same order.
+   *
+   * @generated from field: repeated uint32 derived = 3;
+   */
+  derived: number[];
+};
+
+/**
+ * Describes the message bgcore.v1.VerifiedThrow.
+ * Use `create(VerifiedThrowSchema)` to create a new message.
+ */
+export const VerifiedThrowSchema: GenMessage<VerifiedThrow> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table_service, 22);
+
+/**
  * Where a match stands with the Crawford game.
  *
  * @generated from enum bgcore.v1.Crawford
@@ -833,6 +1075,27 @@ export const TableService: GenService<{
     methodKind: "unary";
     input: typeof ListEventsRequestSchema;
     output: typeof ListEventsResponseSchema;
+  },
+  /**
+   * Writes the match of a table as a file, at any time.
+   *
+   * @generated from rpc bgcore.v1.TableService.ExportMatch
+   */
+  exportMatch: {
+    methodKind: "unary";
+    input: typeof ExportMatchRequestSchema;
+    output: typeof ExportMatchResponseSchema;
+  },
+  /**
+   * Tells whether every throw of a table with committed dice follows from its seeds. Before its match is over the answer
+   * is FAILED_PRECONDITION.
+   *
+   * @generated from rpc bgcore.v1.TableService.VerifyDice
+   */
+  verifyDice: {
+    methodKind: "unary";
+    input: typeof VerifyDiceRequestSchema;
+    output: typeof VerifyDiceResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_bgcore_v1_table_service, 0);
