@@ -1,0 +1,235 @@
+"""Make docs/rulebook.md: every sentence of the rulebooks, how it is read, and the tests that prove it.
+
+    python tools/generate_rulebook.py [--check]
+
+The sentences and examples are the lines of tests/data/rulebook. Which test proves what is said by the
+marker `rule`: pytest collects the tests that have one, and the page lists them. With `--check` nothing
+is written, and the exit status says whether the page is up to date and every id proved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "tests" / "data" / "rulebook"
+REASONS = "tests/data/rulebook/equipment.jsonl"
+PAGE = ROOT / "docs" / "rulebook.md"
+MARKS = ("pytest.mark.rule", "tests.rulebook.helpers")
+"""Texts without which a test file marks nothing."""
+
+HEAD = """\
+# The rule book, sentence by sentence
+
+Five rulebooks are played here, each under presets of its own. This page has every sentence of them in
+our words, the option or rule that it maps to, and the tests that prove it under that rulebook's preset;
+or why it is a matter of equipment. `make rulebook` writes it from
+[tests/data/rulebook](../tests/data/rulebook) and the tests' marker `rule`; a test fails when a sentence
+has neither a test nor a reason, or when this page is not up to date.
+
+R, C and M are the numbered rules that the engine's messages name: R of plays, C of the board, contact,
+bearing off, the opening and results, M of the cube, matches and clocks. A name in brackets after a test
+is the preset or the example with which it runs.
+"""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A test as it was collected: its file, its function, and the parameters in brackets."""
+
+    file: str
+    function: str
+    case: str = ""
+
+    @classmethod
+    def of(cls, item: pytest.Item) -> Proof:
+        """The proof that a collected test is."""
+        file, _, name = item.nodeid.partition("::")
+        function, _, case = name.partition("[")
+        return cls(file, function, case.removesuffix("]"))
+
+
+@dataclass
+class Collector:
+    """A pytest plugin that notes which test says that it proves what."""
+
+    proofs: dict[str, list[Proof]] = field(default_factory=dict)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Called by pytest with every test it has found."""
+        for item in items:
+            for mark in item.iter_markers("rule"):
+                for sentence in mark.args:
+                    self.proofs.setdefault(sentence, []).append(Proof.of(item))
+
+
+@dataclass(frozen=True)
+class Book:
+    """What the page is made of."""
+
+    sentences: list[dict[str, str]]
+    reasons: Mapping[str, str]
+    examples: Mapping[str, list[list[str]]]
+    presets: list[dict[str, str]]
+    proofs: Mapping[str, list[Proof]]
+
+    @classmethod
+    def read(cls) -> Book:
+        """The data files, and the proofs that pytest finds."""
+        return cls(
+            sentences=lines("sentences"),
+            reasons={line["id"]: line["reason"] for line in lines("equipment")},
+            examples=examples(),
+            presets=lines("presets"),
+            proofs=collected(),
+        )
+
+    @property
+    def ids(self) -> list[str]:
+        """Every id that must be proved or explained."""
+        rows = (row[0] for rows in self.examples.values() for row in rows)
+        return [line["id"] for line in self.sentences] + list(rows)
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the proofs, in words."""
+        ids = Counter(self.ids)
+        for one, count in ids.items():
+            if count > 1:
+                yield f"{one} is there {count} times"
+            if one not in self.proofs and one not in self.reasons:
+                yield f"{one}: no test proves it, and no reason says why none does"
+            if one in self.proofs and one in self.reasons:
+                yield f"{one}: a test proves it, and {REASONS} says why none does"
+        for one in sorted({*self.proofs, *self.reasons} - {*ids}):
+            yield f"{one}: no sentence or example has this id"
+
+    def page(self) -> str:
+        """The text of docs/rulebook.md."""
+        parts = [HEAD]
+        for title, sentences in groupby(self.sentences, key=lambda line: line["rulebook"]):
+            rows = [
+                [line["id"], line["text"], line["reading"], self.proved(line["id"])]
+                for line in sentences
+            ]
+            parts.append(section(title, ["id", "the rulebook says", "read as", "proved by"], rows))
+        for title, found in self.examples.items():
+            rows = [[*row, self.proved(row[0])] for row in found]
+            parts.append(section(title, ["id", "example", "result", "proved by"], rows))
+        parts.append(self.table_of_presets())
+        return "\n".join(parts)
+
+    def proved(self, id: str) -> str:
+        """The last cell of a row."""
+        if id in self.reasons:
+            return f"not a rule: {self.reasons[id]}"
+        return "<br>".join(linked(self.proofs.get(id, ())))
+
+    def table_of_presets(self) -> str:
+        """What each preset has; the test of the table goes through it cell by cell."""
+        names = list(dict.fromkeys(line["preset"] for line in self.presets))
+        rows = [
+            [f"`{option}`", *(line["cell"] for line in cells)]
+            for option, cells in groupby(self.presets, key=lambda line: line["option"])
+        ]
+        text = section("Presets", ["option", *(f"`{name}`" for name in names)], rows)
+        link = "[test_presets.py](../tests/rulebook/test_presets.py)"
+        return f"{text}\nA value in brackets is for the table to switch on. Proved cell by cell: {link}.\n"
+
+
+def lines(name: str) -> list[dict[str, Any]]:
+    """The objects of a data file, one a line."""
+    text = (DATA / f"{name}.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def examples() -> dict[str, list[list[str]]]:
+    """The worked examples as rows without their proofs, under the title of their section."""
+    return {
+        "Worked examples of the cube": [
+            [line["id"], f"{line['state']}; {line['action']}".removesuffix("; -"), line["result"]]
+            for line in lines("cube_examples")
+        ],
+        "Results": [
+            *(
+                [
+                    line["id"],
+                    f"{line['variant']}, loser `{line['loser']}`: {line['why']}",
+                    f"{line['level']}, {line['points']}",
+                ]
+                for line in lines("results")
+            ),
+            *([line["id"], line["situation"], line["result"]] for line in lines("mothers")),
+        ],
+        "Ladders of gul-bara": [
+            [
+                line["id"],
+                f"{'-'.join(map(str, line['roll']))} as own roll {line['own_roll']}",
+                line["steps"],
+            ]
+            for line in lines("ladders")
+        ],
+    }
+
+
+def collected() -> dict[str, list[Proof]]:
+    """What each id is proved by, as pytest collects it; `SystemExit` when it cannot."""
+    files = [
+        str(path)
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        if any(mark in path.read_text(encoding="utf-8") for mark in MARKS)
+    ]
+    collector, said = Collector(), io.StringIO()
+    with contextlib.redirect_stdout(said):
+        arguments = ["--collect-only", "-q", "-p", "no:cacheprovider", f"--rootdir={ROOT}", *files]
+        status = pytest.main(arguments, plugins=[collector])
+    if status:
+        raise SystemExit(f"pytest cannot collect the tests:\n{said.getvalue()}")
+    return collector.proofs
+
+
+def linked(proofs: Iterable[Proof]) -> Iterator[str]:
+    """A link to each file, with the names of its tests and the cases that prove the sentence."""
+    for file, in_file in groupby(proofs, key=lambda proof: proof.file):
+        named = []
+        for function, same in groupby(in_file, key=lambda proof: proof.function):
+            cases = ", ".join(proof.case for proof in same if proof.case)
+            named.append(f"`{function}`" + (f" ({cases})" if cases else ""))
+        yield f"[{file.rpartition('/')[2]}](../{file}): {', '.join(named)}"
+
+
+def section(title: str, head: list[str], rows: Iterable[list[str]]) -> str:
+    """A heading and a table."""
+    table = [head, ["---"] * len(head), *rows]
+    return "\n".join([f"## {title}", "", *(f"| {' | '.join(row)} |" for row in table), ""])
+
+
+def main(arguments: list[str]) -> int:
+    """Write the page, or with `--check` compare; the exit status says whether all is well."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="change nothing, fail on a difference")
+    check = parser.parse_args(arguments).check
+    book = Book.read()
+    faults = list(book.faults())
+    if check:
+        if not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != book.page():
+            faults.append("docs/rulebook.md is not what the tests give; run: make rulebook")
+    else:
+        PAGE.write_text(book.page(), encoding="utf-8")
+    print("\n".join(faults) or f"{len(book.ids)} sentences and examples, each proved or explained")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
