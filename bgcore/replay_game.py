@@ -11,7 +11,8 @@ from bgcore.errors import IllegalAction, NotationError
 from bgcore.game import Game
 from bgcore.match import Match
 from bgcore.notation.match_text import RESULTS, Cell, CellKind, GameText, MatchText
-from bgcore.outcome import Ending, Level
+from bgcore.outcome import Ending, Level, Result
+from bgcore.rules import Rules
 from bgcore.seat import Seat
 
 ENDED_BY = {Ending.BORNE_OFF: "bearoff", Ending.DROPPED: "drop", Ending.RESIGNED: "resign"}
@@ -75,6 +76,15 @@ def plugin_failed(line: int, problem: Exception) -> RowFault:
     """The fault of a variant whose code raises what it should not."""
     message = f"PLUGIN_FAILED: {type(problem).__name__}: {problem}"
     return RowFault(line, "PLUGIN_FAILED", message)
+
+
+def points_by_rule(rules: Rules, result: Result) -> int:
+    """What cube and level alone make of a game, whatever Jacoby counts of it; a drop costs what it did."""
+    if result.winner is None or result.ending is Ending.DROPPED:
+        return result.points
+    mother = result.ending is Ending.MOTHER_PINNED
+    value = rules.variant.mother_points if mother else rules.value(result.level)
+    return value * result.cube
 
 
 class Stop(Exception):
@@ -254,7 +264,7 @@ class GameReplay:
         self.ended_by = ENDED_BY.get(result.ending, str(result.ending))
         if result.ending is not Ending.RESIGNED:
             self.level = str(result.level)
-            self.by_rule = self._by_rule(result.level, result.ending)
+            self.by_rule = points_by_rule(self.match.rules, result)
             if result.points != self.by_rule:
                 self.flags.add("jacoby")
         if recorded is None:
@@ -270,10 +280,6 @@ class GameReplay:
                 raise self._bad_result("BAD_POINTS", found, f"Wins {result.points}")
             self.flags.add("capped-at-length")
         self._check_match_won(recorded)
-
-    def _by_rule(self, level: Level, ending: Ending) -> int:
-        value = 1 if ending is Ending.DROPPED else self.match.rules.value(level)
-        return value * self.engine.cube.value
 
     def _capped(self, recorded: _Recorded, rule: int) -> bool:
         """Whether a server wrote fewer points because they win the match, or reach a stake's cap, anyway.

@@ -6,9 +6,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
-import bgcore
-from bgcore import Crawford, Cube, Dice, Rules, SeededDice, Start, SystemDice
+from bgcore import Dice, Rules, SeededDice, Start, SystemDice
 from bgcore.match import NEW
+from bgcore.notation.board_text import write_board
+from bgcore.notation.start_json import OF_POSITION, read_start
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.store import Seat
 
@@ -58,37 +59,17 @@ class Settings:
         return NEW if self.start is None else start_from_json(rules, self.start)
 
 
-def start_to_json(start: Start) -> dict[str, object]:
-    """A start as a store keeps it."""
-    owner = start.cube.owner
-    return {
-        "position": start.position.packed.hex() if start.position else None,
-        "seat": str(start.seat),
-        "cube": [start.cube.value, None if owner is None else str(owner)],
-        "dice": list(start.dice),
-        "score": list(start.score),
-        "crawford": str(start.crawford),
-    }
-
-
 def start_from_json(rules: Rules, form: Mapping[str, object]) -> Start:
-    """The start of that form; its position is proved anew, since rules may have changed."""
-    known = {"position": None, "seat": "white", "cube": [1, None], "dice": [], "score": [0, 0]}
-    kept: dict[str, object] = {**known, "crawford": "before", **form}
-    value, owner = _pair(kept["cube"])
-    white, black = _pair(kept["score"])
-    position = kept["position"]
-    dice = kept["dice"]
-    return Start(
-        position=rules.proved(bytes.fromhex(position)) if isinstance(position, str) else None,
-        seat=bgcore.Seat.read(str(kept["seat"])),
-        cube=Cube(int(str(value)), bgcore.Seat.read(str(owner)) if owner else None),
-        dice=tuple(map(int, dice)) if isinstance(dice, list) else (),
-        score=(int(str(white)), int(str(black))),
-        crawford=Crawford(str(kept["crawford"])),
-    )
+    """The start of the form that a store keeps; its position is proved anew, since rules may have changed.
 
-
-def _pair(form: object) -> tuple[object, object]:
-    first, second = form if isinstance(form, list) else (None, None)
-    return first, second
+    Tables that were made before it was the form of records keep the position packed and the cube as a
+    pair, and every key whether it says something or not.
+    """
+    packed, pair = form.get("position"), form.get("cube")
+    if not isinstance(pair, list):
+        return read_start(form, rules)
+    if not isinstance(packed, str):
+        return read_start({key: form[key] for key in form.keys() - set(OF_POSITION)}, rules)
+    board = write_board(rules.proved(bytes.fromhex(packed)))
+    cube = dict(zip(("value", "owner"), pair, strict=True))
+    return read_start({**form, "position": board, "cube": cube}, rules)

@@ -24,6 +24,7 @@ from bgcore import (
     Rules,
     load,
 )
+from bgcore.notation import json_line
 from bgcore.notation.board_json import (
     BOARD_KEYS,
     read_board_json,
@@ -32,6 +33,7 @@ from bgcore.notation.board_json import (
     write_board_json,
 )
 from bgcore.notation.board_text import read_board
+from bgcore.notation.json_line import LONGEST_LINE, bad_json
 from bgcore.notation.position_id import check_variant, packed_id, position_of
 from bgcore.option import Option, Values
 from bgcore.resolve import options_of
@@ -40,7 +42,6 @@ from bgcore_server.commands.rules_flags import failure, rules_flags, rules_of
 
 Json = dict[str, object]
 
-LONGEST_LINE = 1 << 20
 LONGEST_MESSAGE = 1000
 
 RULES_KEYS = frozenset(("variant", "preset", "options"))
@@ -280,50 +281,12 @@ def _checked(plays: Plays, text: str) -> Json:
 def read_object(line: bytes | None) -> Json:
     """The object that a line holds; `NotationError` says why it is none."""
     if line is None:
-        raise _bad_json("LINE_TOO_LONG", f"a line of at most {LONGEST_LINE} bytes")
+        raise bad_json(f"a line of at most {LONGEST_LINE} bytes", "LINE_TOO_LONG")
     try:
-        value = json.loads(
-            line.decode().strip(),
-            object_pairs_hook=_once,
-            parse_constant=_no_constant,
-            parse_int=_small,
-        )
+        text = line.decode()
     except UnicodeDecodeError as error:
-        raise _bad_json("BAD_JSON", f"UTF-8, not byte {error.start + 1} of this line") from None
-    except json.JSONDecodeError as error:
-        raise _bad_json(
-            "BAD_JSON", f"a JSON object ({error.msg} at column {error.colno})"
-        ) from None
-    except RecursionError:
-        raise _bad_json("BAD_JSON", "a JSON object that is not nested so deep") from None
-    if not isinstance(value, dict):
-        raise _bad_json(
-            "BAD_JSON", 'a JSON object such as {"id": "4HPwATDgc/ABMA", "dice": [3, 1]}'
-        )
-    return value
-
-
-def _bad_json(reason: str, expected: str) -> NotationError:
-    return NotationError(Fault(reason, "line", "", expected))
-
-
-def _once(pairs: list[tuple[str, object]]) -> Json:
-    form: Json = {}
-    for key, value in pairs:
-        if key in form:
-            raise NotationError(Fault("DUPLICATE_FIELD", "field", _shown(key), "each key once"))
-        form[key] = value
-    return form
-
-
-def _no_constant(word: str) -> NoReturn:
-    raise NotationError(Fault("BAD_JSON", "value", word, "a number, as JSON has no such word"))
-
-
-def _small(digits: str) -> int:
-    if len(digits) > 20:
-        raise NotationError(Fault("BAD_JSON", "number", _shown(digits), "at most 20 digits"))
-    return int(digits)
+        raise bad_json(f"UTF-8, not byte {error.start + 1} of this line") from None
+    return json_line.read_object(text, '{"id": "4HPwATDgc/ABMA", "dice": [3, 1]}')
 
 
 def _check_keys(question: Json, known: frozenset[str]) -> None:

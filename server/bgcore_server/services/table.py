@@ -8,6 +8,7 @@ from google.protobuf.message import Message
 
 from bgcore import Crawford, Cube, IllegalAction, Registry, Rules, Start
 from bgcore.errors import Fault
+from bgcore.notation.start_json import write_start
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import table_service_pb2 as pb
 from bgcore_server import paging, tokens
@@ -16,7 +17,7 @@ from bgcore_server.convert import board, options
 from bgcore_server.convert import table as convert
 from bgcore_server.errors import Malformed, NotAllowed, NotBuilt, malformed, not_built
 from bgcore_server.fields import option_path
-from bgcore_server.settings import Settings, start_to_json
+from bgcore_server.settings import Settings
 from bgcore_server.store import RequestKey, Selection, Status, Visibility
 from bgcore_server.tables import State, Tables
 from bgcore_server.tables.hub import CREATE, fingerprint, now
@@ -67,7 +68,7 @@ class TableService:
             resolved=rules.options,
             dice_mode=self._dice_mode(request),
             seed=request.seed,
-            start=start_to_json(start(rules, request.start)) if request.HasField("start") else None,
+            start=write_start(start(rules, request.start)) if request.HasField("start") else None,
             names=(white[0], black[0]),
             bots=(white[1], black[1]),
         )

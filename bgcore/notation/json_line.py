@@ -1,0 +1,105 @@
+"""JSON as it is read here: an object, each key once, and nothing that a hostile line could hide in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import NoReturn
+
+from bgcore.errors import Fault, NotationError, shown
+
+LONGEST_LINE = 1 << 20
+"""Bytes of a line of JSON; a command that reads lines need not hold more."""
+DEEPEST = 20
+"""Lists and objects inside one another; what is read here has some four."""
+MOST_DIGITS = 20
+
+
+def read_object(text: str, example: str) -> dict[str, object]:
+    """The object that a line of JSON holds; `NotationError` says why it is none.
+
+    `example` is what might have stood there. Refused beside broken JSON: a key that comes twice, `NaN`
+    and `Infinity`, numbers of more than 20 digits, lists in lists more than 20 deep.
+
+    >>> read_object('{"dice": [3, 1]}', "{}")
+    {'dice': [3, 1]}
+    >>> read_object('{"dice": NaN}', "{}")
+    Traceback (most recent call last):
+    bgcore.errors.NotationError: value NaN: expected a number, as JSON has no such word
+    """
+    try:
+        value = json.loads(
+            text.strip(), object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_small
+        )
+    except json.JSONDecodeError as error:
+        raise bad_json(f"a JSON object ({error.msg} at column {error.colno})") from None
+    except RecursionError:
+        raise bad_json("a JSON object that is not nested so deep") from None
+    if not isinstance(value, dict):
+        raise bad_json(f"a JSON object such as {example}")
+    if text.count("[") + text.count("{") > DEEPEST and _depth(value) > DEEPEST:
+        raise bad_json("a JSON object that is not nested so deep")
+    return value
+
+
+def bad_json(expected: str, reason: str = "BAD_JSON") -> NotationError:
+    """The error of a line that is no JSON object."""
+    return NotationError(Fault(reason, "line", "", expected))
+
+
+def check_keys(
+    form: Mapping[str, object], known: Iterable[str], needed: Iterable[str] = (), at: str = ""
+) -> None:
+    """`NotationError` for a key that nobody knows, and for one that is needed and not there."""
+    wanted = tuple(known)
+    for key in form:
+        if key not in wanted:
+            field = f"{at} field".strip()
+            raise NotationError(Fault("UNKNOWN_FIELD", field, shown(key), _one_of(wanted)))
+    for key in needed:
+        if key not in form:
+            field = f"{at} field".strip()
+            raise NotationError(Fault("MISSING_FIELD", field, f"{key} missing", "it to be there"))
+
+
+def wrong(field: str, value: object, expected: str) -> NoReturn:
+    """Refuses a value of the wrong kind."""
+    raise NotationError(Fault("BAD_FIELD", field, shown(value), expected))
+
+
+def _one_of(keys: Iterable[str]) -> str:
+    return f"one of {', '.join(sorted(keys))}"
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    form: dict[str, object] = {}
+    for key, value in pairs:
+        if key in form:
+            raise NotationError(Fault("DUPLICATE_FIELD", "field", shown(key), "each key once"))
+        form[key] = value
+    return form
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise NotationError(Fault("BAD_JSON", "value", word, "a number, as JSON has no such word"))
+
+
+def _small(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        expected = f"at most {MOST_DIGITS} digits"
+        raise NotationError(Fault("BAD_JSON", "number", shown(digits), expected))
+    return int(digits)
+
+
+def _depth(value: object) -> int:
+    """How deep lists and objects stand in one another, found without recursion."""
+    depth, level = 0, [value]
+    while level:
+        inside: list[object] = []
+        for one in level:
+            if isinstance(one, dict):
+                inside += one.values()
+            elif isinstance(one, list):
+                inside += one
+        depth, level = depth + 1, inside
+    return depth - 1

@@ -1,0 +1,265 @@
+"""bgcore's own record: a match of any variant as lines of JSON, enough to play it again exactly.
+
+The first line says what was played, the lines behind it are the actions, and the last one says what it
+came to, so that a file that was cut off is known from one that is whole. docs/record.md tells it field
+by field. Reading knows lines and keys, and no rule of play: those `bgcore.replay_record` checks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NoReturn
+
+from bgcore.action import Action
+from bgcore.errors import BgcoreError, Fault, NotationError, shown
+from bgcore.match import Match
+from bgcore.notation.json_line import LONGEST_LINE, bad_json, check_keys, read_object, wrong
+from bgcore.notation.start_json import SEATS, read_score, read_seat, write_start
+from bgcore.option import Value
+from bgcore.record import Record
+from bgcore.registry import Registry
+from bgcore.seat import Seat
+
+VERSION = 1
+"""The version of the form; a reader refuses any other. A key more or less makes a new one."""
+MOST_ACTIONS = 200_000
+"""Actions of one match; a long one has some thousands."""
+
+MARK = "bgcore"
+"""The key that a first line is known by."""
+HEADER_KEYS = (
+    MARK,
+    "variant",
+    "rules_version",
+    "options",
+    "names",
+    "start",
+    "headers",
+)
+CLOSING_KEYS = ("score", "winner")
+EXAMPLE = '{"bgcore":1,"variant":"western"}'
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What a record says the match came to. `winner` is `None` while nobody has won it."""
+
+    line: int
+    score: tuple[int, int]
+    winner: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordText:
+    """A record as written. `start` is still unproven, and the options may not exist.
+
+    `lines` are those of the actions, counted from 1 as `line` is, which the header stands in.
+    """
+
+    line: int
+    variant: str
+    closing: Closing
+    rules_version: str = ""
+    options: Mapping[str, Value] = field(default_factory=dict)
+    names: tuple[str, str] = ("", "")
+    start: Mapping[str, object] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    actions: tuple[Action, ...] = ()
+    lines: tuple[int, ...] = ()
+
+
+# -- writing -----------------------------------------------------------------------------------------
+
+
+def write_record(record: Record, registry: Registry) -> str:
+    """The text of a record, each line ended.
+
+    Raises what `record.match` raises: `IllegalAction` and its kin where it does not replay.
+    `NotationError` for a name or header that is no text of Unicode.
+
+    >>> from bgcore import load
+    >>> print(write_record(Record("western", {"match_length": 3}, names=("ann", "bob")), load()))
+    ... # doctest: +ELLIPSIS
+    {"bgcore":1,"variant":"western","rules_version":"...","options":{...},"names":["ann","bob"]}
+    {"score":[0,0],"winner":null}
+    <BLANKLINE>
+    """
+    return write_played(record, record.match(registry))
+
+
+def write_played(record: Record, match: Match) -> str:
+    """The same for a record whose match is known: the one that `record.match` gives."""
+    winner = match.winner
+    closing = {"score": list(match.score), "winner": None if winner is None else str(winner)}
+    forms = [_header(record, match), *(action.to_json() for action in match.actions), closing]
+    text = "".join(
+        json.dumps(form, ensure_ascii=False, separators=(",", ":")) + "\n" for form in forms
+    )
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        found = ascii(text[error.start])
+        raise NotationError(
+            Fault("BAD_TEXT", "character", found, "a character, not half")
+        ) from None
+    return text
+
+
+def _header(record: Record, match: Match) -> dict[str, object]:
+    rules = match.rules
+    form: dict[str, object] = {
+        MARK: VERSION,
+        "variant": rules.variant.id,
+        "rules_version": record.rules_version or rules.variant.rules_version,
+        "options": dict(rules.options),
+        "names": list(record.names),
+    }
+    optional = {"start": write_start(match.start), "headers": dict(record.headers)}
+    return form | {key: value for key, value in optional.items() if value}
+
+
+# -- reading -----------------------------------------------------------------------------------------
+
+
+def is_record(text: str) -> bool:
+    """Whether a text looks like records: its first line that is not blank is such an object.
+
+    >>> is_record('{"bgcore":1,"variant":"tavla"}')
+    True
+    """
+    first = text.lstrip("\ufeff \t\r\n")[:1000]
+    return first.startswith("{") and f'"{MARK}"' in first.partition("\n")[0]
+
+
+def read_records(text: str) -> Iterator[RecordText]:
+    """The records of a text, one after another; each begins with its own first line.
+
+    `NotationError` at the first line that cannot be read, after the records before it: it names the line,
+    what stands there and what was expected. A record without its last line is such a line, too.
+
+    >>> [record] = read_records('''{"bgcore":1,"variant":"western","names":["ann","bob"]}
+    ... {"kind":"throw","dice":[3,1]}
+    ... {"score":[0,0],"winner":null}
+    ... ''')
+    >>> record.names, record.actions[0].dice, record.closing.line
+    (('ann', 'bob'), (3, 1), 3)
+    """
+    header: RecordText | None = None
+    actions: list[Action] = []
+    lines: list[int] = []
+    number = 0
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            form = _object(line)
+            if header is None:
+                header = _read_header(form, number)
+                actions, lines = [], []
+            elif "score" in form or "winner" in form:
+                yield _whole(header, actions, lines, _read_closing(form, number))
+                header = None
+            elif MARK in form:
+                _refuse("RECORD_CUT", "bgcore", form[MARK], "the score, as the record is not ended")
+            else:
+                actions.append(Action.from_json(form))
+                lines.append(number)
+                if len(actions) > MOST_ACTIONS:
+                    _refuse("RECORD_TOO_LONG", "action", len(actions), f"at most {MOST_ACTIONS}")
+        except NotationError as error:
+            raise at_line(error, number) from None
+    if header is not None:
+        expected = 'the score, such as {"score":[0,0],"winner":null}'
+        raise NotationError(Fault("RECORD_CUT", f"line {number}", "the end", expected))
+    if not text.strip("\ufeff \t\r\n"):
+        raise NotationError(Fault("RECORD_CUT", "line 1", "nothing", f"a record: {EXAMPLE}"))
+
+
+def at_line(error: BgcoreError, line: int) -> NotationError:
+    """The same error, saying in which line of a file it is."""
+
+    def moved(fault: Fault) -> Fault:
+        field = "" if fault.field == "line" else fault.field
+        message = f"line {line} {fault.message}" if fault.message else ""
+        return replace(fault, field=f"line {line} {field}".rstrip(), message=message)
+
+    return NotationError(*map(moved, error.faults))
+
+
+def _object(line: str) -> dict[str, object]:
+    if len(line) > LONGEST_LINE:
+        raise bad_json(f"a line of at most {LONGEST_LINE} characters", "LINE_TOO_LONG")
+    form = read_object(line, EXAMPLE)
+    if not line.isascii() or "\\u" in line:
+        try:
+            json.dumps(form, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            found = ascii(error.object[error.start])
+            _refuse("BAD_TEXT", "character", found, "a character, not half of one")
+    return form
+
+
+def _whole(
+    header: RecordText, actions: list[Action], lines: list[int], closing: Closing
+) -> RecordText:
+    return replace(header, actions=tuple(actions), lines=tuple(lines), closing=closing)
+
+
+def _read_header(form: dict[str, object], line: int) -> RecordText:
+    if MARK not in form:
+        expected = f"a first line such as {EXAMPLE}"
+        _refuse("NO_HEADER", "field", shown(next(iter(form), "{}")), expected)
+    version = form[MARK]
+    if type(version) is not int or version != VERSION:
+        _refuse("UNKNOWN_VERSION", MARK, version, f"version {VERSION} of the form")
+    check_keys(form, HEADER_KEYS, (MARK, "variant"))
+    names = form.get("names", ["", ""])
+    if not isinstance(names, list) or len(names) != 2:
+        wrong("names", names, "two texts, White's and Black's")
+    white, black = (_text("names", name) for name in names)
+    return RecordText(
+        line,
+        _text("variant", form["variant"]),
+        Closing(line, (0, 0), None),
+        _text("rules_version", form.get("rules_version", "")),
+        {name: _value(name, one) for name, one in _form("options", form).items()},
+        (white, black),
+        _form("start", form),
+        {key: _text(f"headers.{key}", one) for key, one in _form("headers", form).items()},
+    )
+
+
+def _read_closing(form: dict[str, object], line: int) -> Closing:
+    check_keys(form, CLOSING_KEYS, CLOSING_KEYS)
+    winner = form["winner"]
+    if winner is not None and winner not in SEATS:
+        wrong("winner", winner, "white, black or null")
+    score = read_score("score", form["score"])
+    return Closing(line, score, None if winner is None else read_seat("winner", winner))
+
+
+def _form(name: str, form: Mapping[str, object]) -> dict[str, object]:
+    value = form.get(name, {})
+    if not isinstance(value, dict):
+        wrong(name, value, "an object")
+    return value
+
+
+def _text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        wrong(name, value, "a text")
+    return value
+
+
+def _value(name: str, value: object) -> Value:
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return tuple(value)
+    if value is not None and not isinstance(value, bool | int | str):
+        wrong(f"options.{name}", value, "true, false, a number, a word, a list of words or null")
+    return value
+
+
+def _refuse(reason: str, field: str, value: object, expected: str) -> NoReturn:
+    raise NotationError(Fault(reason, field, shown(value), expected))

@@ -1,0 +1,176 @@
+"""bgcore's own records replayed, and the report of any match that is known by its actions.
+
+Where a match text tells only what its columns hold, a record holds the actions themselves; so a report
+comes from the match that they lead to, game by game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from bgcore.action import Action, Kind
+from bgcore.errors import BgcoreError, NotationError
+from bgcore.match import Match
+from bgcore.notation.record_text import RecordText, at_line, read_records
+from bgcore.notation.start_json import read_start
+from bgcore.outcome import Ending
+from bgcore.plugins import load
+from bgcore.record import Record
+from bgcore.registry import Registry
+from bgcore.replay import MatchReport, ReplayedMatch
+from bgcore.replay_game import (
+    BROKEN,
+    ENDED_BY,
+    UNFINISHED,
+    UNKNOWN,
+    GameReport,
+    RowFault,
+    plugin_failed,
+    points_by_rule,
+)
+
+
+def replayed_records(text: str, registry: Registry | None = None) -> Iterator[ReplayedMatch]:
+    """Every record of a text, replayed, one by one.
+
+    `NotationError` at a line that cannot be read; what breaks a rule is a fault in the report, and the
+    match then goes only as far as the line before it.
+
+    >>> [match] = replayed_records('''{"bgcore":1,"variant":"western","options":{"match_length":1}}
+    ... {"kind":"throw","dice":[3,1]}
+    ... {"kind":"resign","seat":"black","level":"single"}
+    ... {"kind":"answer_resignation","seat":"white","accept":true}
+    ... {"score":[1,0],"winner":"white"}
+    ... ''')
+    >>> match.report.winner, match.report.games[0].ended_by, match.report.faults
+    (<Seat.WHITE: 0>, 'resign', ())
+    """
+    known = registry or load()
+    for record in read_records(text):
+        yield _replay(record, known)
+
+
+def report_of(match: Match, names: tuple[str, str] = ("", "")) -> MatchReport:
+    """What a match came to, with every game of it; it is replayed for that.
+
+    >>> western = load().rules("western")
+    >>> report = report_of(Match.new(western).after(Action.throw(3, 1)))
+    >>> report.games[0].ended_by, report.winner
+    ('unfinished', None)
+    """
+    tally = Tally(Match.new(match.rules, match.start))
+    for action in match.actions:
+        tally.add(action)
+    return tally.report(names)
+
+
+@dataclass(slots=True)
+class Tally:
+    """A match that is played action by action, and what its games came to so far."""
+
+    match: Match
+    games: list[GameReport] = field(default_factory=list)
+    faults: list[RowFault] = field(default_factory=list)
+
+    def add(self, action: Action) -> None:
+        """One action more; raises what `Match.after` raises, and then nothing has changed."""
+        after = self.match.after(action)
+        if len(after.results) > len(self.match.results):
+            self.games.append(game_report(after))
+        self.match = after
+
+    def report(self, names: tuple[str, str]) -> MatchReport:
+        """What it all came to. A game that has begun and not ended is in it."""
+        match, games = self.match, list(self.games)
+        running = match.game.result is None and (match.game.actions or match.game.dice)
+        if running or (self.faults and match.game.result is None):
+            games.append(game_report(match, broken=bool(self.faults)))
+        return MatchReport(
+            match.length or 0, names, match.winner, match.score, tuple(games), tuple(self.faults)
+        )
+
+
+def game_report(match: Match, *, broken: bool = False) -> GameReport:
+    """What the running game of a match has come to, or the one that has just ended."""
+    game, result = match.game, match.game.result
+    level, by_rule, ended_by = UNKNOWN, None, BROKEN if broken else UNFINISHED
+    flags = () if result else ("illegal-row" if broken else "unfinished",)
+    if result:
+        level, by_rule = str(result.level), points_by_rule(match.rules, result)
+        ended_by = ENDED_BY.get(result.ending, str(result.ending))
+        if by_rule != result.points and result.ending is not Ending.DROPPED:
+            flags = ("jacoby",)
+    return GameReport(
+        number=len(match.results) + (result is None),
+        score=game.terms.score,
+        winner=result.winner if result else None,
+        points=result.points if result else None,
+        points_by_rule=by_rule,
+        ended_by=ended_by,
+        level=level,
+        cube=game.cube.value,
+        rolls=sum(game.rolls),
+        doubles=sum(action.kind is Kind.DOUBLE for action in game.actions),
+        flags=flags,
+    )
+
+
+# -- a record ----------------------------------------------------------------------------------------
+
+
+def _replay(text: RecordText, registry: Registry) -> ReplayedMatch:
+    try:
+        rules = registry.rules(text.variant, options=text.options)
+        start = read_start(text.start, rules)
+        tally = Tally(Match.new(rules, start))
+    except NotationError as error:
+        raise at_line(error, text.line) from None
+    except BgcoreError as error:
+        return _nothing_of(text, RowFault(text.line, error.reason, str(error)))
+    except Exception as problem:  # a variant's code failed
+        return _nothing_of(text, plugin_failed(text.line, problem))
+    tally.faults += _played(tally, zip(text.actions, text.lines, strict=True))
+    if not tally.faults:
+        tally.faults += _closing_faults(tally.match, text)
+    elif text.rules_version and text.rules_version != rules.variant.rules_version:
+        made, now = text.rules_version, rules.variant.rules_version
+        first = tally.faults[0]
+        told = f"{first.message}; recorded under rules {made}, these are {now}"
+        tally.faults[0] = replace(first, message=told)
+    match = tally.match
+    record = Record.of(match, text.names, dict(text.headers))
+    record = replace(record, rules_version=text.rules_version or record.rules_version)
+    return ReplayedMatch(record, match, tally.report(text.names))
+
+
+def _played(tally: Tally, actions: Iterable[tuple[Action, int]]) -> Iterator[RowFault]:
+    """Adds the actions as far as they hold, and gives the fault of the first that does not."""
+    for action, line in actions:
+        try:
+            tally.add(action)
+        except BgcoreError as error:
+            yield RowFault(line, error.reason, str(error))
+            return
+        except Exception as problem:  # a variant's code failed
+            yield plugin_failed(line, problem)
+            return
+
+
+def _closing_faults(match: Match, text: RecordText) -> Iterator[RowFault]:
+    """What the last line says otherwise than the match that was played."""
+    closing = text.closing
+    if closing.score != match.score:
+        found, right = ("-".join(map(str, score)) for score in (closing.score, match.score))
+        message = f"score {found}: expected {right}, as the games came out"
+        yield RowFault(closing.line, "SCORE_MISMATCH", message)
+    if closing.winner is not match.winner:
+        found, right = (
+            "nobody" if one is None else str(one) for one in (closing.winner, match.winner)
+        )
+        yield RowFault(closing.line, "WRONG_WINNER", f"winner {found}: expected {right}")
+
+
+def _nothing_of(text: RecordText, fault: RowFault) -> ReplayedMatch:
+    report = MatchReport(0, text.names, None, (0, 0), (), (fault,))
+    return ReplayedMatch(Record(""), None, report)
