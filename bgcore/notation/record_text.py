@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
-from bgcore.action import Action
+from bgcore.action import Action, Kind
 from bgcore.errors import BgcoreError, Fault, NotationError, shown
 from bgcore.match import Match
 from bgcore.notation.json_line import LONGEST_LINE, bad_json, check_keys, read_object, wrong
@@ -24,8 +24,8 @@ from bgcore.seat import Seat
 
 VERSION = 1
 """The version of the form; a reader refuses any other. A key more or less makes a new one."""
-MOST_ACTIONS = 200_000
-"""Actions of one match; a long one has some thousands."""
+MOST_ACTIONS = 10_000
+"""Actions of one game. The longest that are played have some thousands; a match may have any number."""
 
 MARK = "bgcore"
 """The key that a first line is known by."""
@@ -129,7 +129,7 @@ def is_record(text: str) -> bool:
     >>> is_record('{"bgcore":1,"variant":"tavla"}')
     True
     """
-    first = text.lstrip("\ufeff \t\r\n")[:1000]
+    first = text.removeprefix("\ufeff").lstrip()[:1000]
     return first.startswith("{") and f'"{MARK}"' in first.partition("\n")[0]
 
 
@@ -149,7 +149,7 @@ def read_records(text: str) -> Iterator[RecordText]:
     header: RecordText | None = None
     actions: list[Action] = []
     lines: list[int] = []
-    number = 0
+    in_game = number = 0
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if not line.strip():
             continue
@@ -157,7 +157,7 @@ def read_records(text: str) -> Iterator[RecordText]:
             form = _object(line)
             if header is None:
                 header = _read_header(form, number)
-                actions, lines = [], []
+                actions, lines, in_game = [], [], 0
             elif "score" in form or "winner" in form:
                 yield _whole(header, actions, lines, _read_closing(form, number))
                 header = None
@@ -166,14 +166,15 @@ def read_records(text: str) -> Iterator[RecordText]:
             else:
                 actions.append(Action.from_json(form))
                 lines.append(number)
-                if len(actions) > MOST_ACTIONS:
-                    _refuse("RECORD_TOO_LONG", "action", len(actions), f"at most {MOST_ACTIONS}")
+                in_game = 0 if actions[-1].kind is Kind.NEXT_GAME else in_game + 1
+                if in_game > MOST_ACTIONS:
+                    _refuse("GAME_TOO_LONG", "action", in_game, f"at most {MOST_ACTIONS} a game")
         except NotationError as error:
             raise at_line(error, number) from None
     if header is not None:
         expected = 'the score, such as {"score":[0,0],"winner":null}'
         raise NotationError(Fault("RECORD_CUT", f"line {number}", "the end", expected))
-    if not text.strip("\ufeff \t\r\n"):
+    if not text.removeprefix("\ufeff").strip():
         raise NotationError(Fault("RECORD_CUT", "line 1", "nothing", f"a record: {EXAMPLE}"))
 
 
