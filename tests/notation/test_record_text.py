@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,7 +14,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bgcore import Action, Crawford, Cube, Kind, Match, NotationError, Rules, Seat, Start, load
+from bgcore import (
+    Action,
+    Crawford,
+    Cube,
+    Kind,
+    Level,
+    Match,
+    NotationError,
+    Rules,
+    Seat,
+    Start,
+    load,
+)
 from bgcore.match import NEW
 from bgcore.notation.match_text import decode
 from bgcore.notation.record_text import MOST_ACTIONS, is_record, read_records, write_record
@@ -257,7 +270,7 @@ def test_a_game_that_still_runs_is_told_as_such() -> None:
 
 def test_jacoby_and_the_mother_are_told_by_their_points() -> None:
     rules = load().rules("western", options={"match_length": None, "resign_auto_accept": False})
-    match = Match.new(rules).after(Action.throw(3, 1)).after(Action.resign(WHITE, "gammon"))  # type: ignore[arg-type]
+    match = Match.new(rules).after(Action.throw(3, 1)).after(Action.resign(WHITE, Level.GAMMON))
     match = match.after(Action.answer_resignation(BLACK, accept=True))
     [game] = report_of(match).games
     assert (game.points, game.points_by_rule, game.level, game.flags) == (
@@ -392,6 +405,19 @@ SCRAPS = (
     '"start"', '"position"', "6:1 / 6:1", '"cube"', '"match_length"', "plakoto", "gul-bara", "double", "next_game",
 )  # fmt: skip
 SOURCES = (SMALL, PLACED, SMALL + PLACED)
+DIGIT, WORD = re.compile(r"\d"), re.compile(r"[a-z_]{4,}")
+WORDS = sorted(
+    {*Kind, *Level, *VARIANTS, "white", "black", "null", "seat", "dice", "play", "steps"}
+)
+
+
+def swapped(text: str, pattern: re.Pattern[str], random: Random, others: Sequence[str]) -> str:
+    """The text with one place that the pattern finds replaced."""
+    places = list(pattern.finditer(text))
+    if not places:
+        return text
+    place = random.choice(places)
+    return text[: place.start()] + random.choice(others) + text[place.end() :]
 
 
 def damaged(random: Random) -> str:
@@ -403,7 +429,7 @@ def damaged(random: Random) -> str:
         lines = text.split("\n")
         at, until = sorted(random.choices(range(len(text) + 1), k=2))
         until = min(until, at + random.choice((0, 1, 1, 2, 8, 40)))
-        match random.randrange(6):
+        match random.randrange(9):
             case 0:
                 text = text[:at] + random.choice(SCRAPS) + text[until:]
             case 1:
@@ -417,6 +443,10 @@ def damaged(random: Random) -> str:
             case 4:
                 random.shuffle(lines)
                 text = "\n".join(lines)
+            case 5:  # another number
+                text = swapped(text, DIGIT, random, "0123456789")
+            case 6 | 7:  # another word
+                text = swapped(text, WORD, random, WORDS)
             case _:
                 lines.insert(random.randrange(len(lines)), random.choice(lines))
                 text = "\n".join(lines)
