@@ -79,12 +79,12 @@ def plugin_failed(line: int, problem: Exception) -> RowFault:
 
 
 def points_by_rule(rules: Rules, result: Result) -> int:
-    """What cube and level alone make of a game, whatever Jacoby counts of it; a drop costs what it did."""
-    if result.winner is None or result.ending is Ending.DROPPED:
-        return result.points
-    mother = result.ending is Ending.MOTHER_PINNED
-    value = rules.variant.mother_points if mother else rules.value(result.level)
-    return value * result.cube
+    """What cube and level alone make of a game; a drop, a flag or a draw costs what it did."""
+    if result.ending is Ending.MOTHER_PINNED:
+        return rules.variant.mother_points * result.cube
+    if result.ending in (Ending.BORNE_OFF, Ending.RESIGNED):
+        return rules.value(result.level) * result.cube
+    return result.points
 
 
 class Stop(Exception):

@@ -7,11 +7,11 @@ comes from the match that they lead to, game by game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from bgcore.action import Action, Kind
 from bgcore.errors import BgcoreError, NotationError
-from bgcore.match import Match, Start
+from bgcore.match import Match
 from bgcore.notation.record_text import RecordText, at_line, read_records
 from bgcore.notation.start_json import read_start
 from bgcore.outcome import Ending
@@ -29,7 +29,6 @@ from bgcore.replay_game import (
     plugin_failed,
     points_by_rule,
 )
-from bgcore.rules import Rules
 
 
 def replayed_records(text: str, registry: Registry | None = None) -> Iterator[ReplayedMatch]:
@@ -60,40 +59,30 @@ def report_of(match: Match, names: tuple[str, str] = ("", "")) -> MatchReport:
     >>> report.games[0].ended_by, report.winner
     ('unfinished', None)
     """
-    tally = Tally(match.rules, match.start)
+    tally = Tally(Match.new(match.rules, match.start))
     for action in match.actions:
         tally.add(action)
     return tally.report(names)
 
 
+@dataclass(slots=True)
 class Tally:
     """A match that is played action by action, and what its games came to so far."""
 
-    def __init__(self, rules: Rules, start: Start) -> None:
-        self.games: list[GameReport] = []
-        self.faults: list[RowFault] = []
-        # Only those of the running game stay with the match: each new action copies what is there.
-        self._earlier: list[Action] = []
-        self._match = Match.new(rules, start)
-
-    @property
-    def match(self) -> Match:
-        """The match with all its actions."""
-        return replace(self._match, actions=(*self._earlier, *self._match.actions))
+    match: Match
+    games: list[GameReport] = field(default_factory=list)
+    faults: list[RowFault] = field(default_factory=list)
 
     def add(self, action: Action) -> None:
         """One action more; raises what `Match.after` raises, and then nothing has changed."""
-        match = self._match.after(action)
-        if len(match.results) > len(self._match.results):
+        match = self.match.after(action)
+        if len(match.results) > len(self.match.results):
             self.games.append(game_report(match))
-        if action.kind is Kind.NEXT_GAME:
-            self._earlier += match.actions
-            match = replace(match, actions=())
-        self._match = match
+        self.match = match
 
     def report(self, names: tuple[str, str]) -> MatchReport:
         """What it all came to. A game that has begun and not ended is in it."""
-        match, games = self._match, list(self.games)
+        match, games = self.match, list(self.games)
         running = match.game.result is None and (match.game.actions or match.game.dice)
         if running or (self.faults and match.game.result is None):
             games.append(game_report(match, broken=bool(self.faults)))
@@ -112,6 +101,8 @@ def game_report(match: Match, *, broken: bool = False) -> GameReport:
         ended_by = ENDED_BY.get(result.ending, str(result.ending))
         if by_rule != result.points and result.ending is not Ending.DROPPED:
             flags = ("jacoby",)
+    elif match.conceded:
+        ended_by = ENDED_BY.get(match.conceded.ending, str(match.conceded.ending))
     return GameReport(
         number=len(match.results) + (result is None),
         score=game.terms.score,
@@ -135,7 +126,7 @@ def _replay(text: RecordText, registry: Registry) -> ReplayedMatch:
         chosen = registry.rules(text.variant, options=text.options)
         rules = registry.rules(chosen.variant.id, options=chosen.options)  # the record's own
         start = read_start(text.start, rules)
-        tally = Tally(rules, start)
+        tally = Tally(Match.new(rules, start))
     except NotationError as error:
         raise at_line(error, text.line) from None
     except BgcoreError as error:
