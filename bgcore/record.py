@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from bgcore.action import Action
+from bgcore.dice_proof import DiceProof
 from bgcore.match import NEW, Match, Start
 from bgcore.option import Value
 from bgcore.registry import Registry
@@ -21,7 +22,7 @@ class Record:
 
     `match(registry)` plays it again. `options` are those that were chosen, or all of them; the rest are
     the variant's defaults under `rules_version`. `headers` are what else is told of it, such as `event`
-    or `date`, keys in lower case.
+    or `date`, keys in lower case; `dice` is what the table told of its dice, if it told anything.
 
     >>> from bgcore.plugins import load
     >>> rules = load().rules("western", options={"match_length": 3})
@@ -38,6 +39,7 @@ class Record:
     names: tuple[str, str] = ("", "")  # White's, then Black's
     rules_version: str = ""
     headers: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    dice: DiceProof | None = None
 
     @classmethod
     def of(
@@ -45,6 +47,7 @@ class Record:
         match: Match,
         names: tuple[str, str] = ("", ""),
         headers: Mapping[str, str] = NOTHING,
+        dice: DiceProof | None = None,
     ) -> Record:
         """The record of a match so far, with every option's value."""
         rules = match.rules
@@ -56,6 +59,7 @@ class Record:
             names,
             rules.variant.rules_version,
             headers,
+            dice,
         )
 
     def rules(self, registry: Registry) -> Rules:

@@ -142,7 +142,7 @@ def _replay(text: RecordText, registry: Registry) -> ReplayedMatch:
         told = f"{first.message}; recorded under rules {made}, these are {now}"
         tally.faults[0] = replace(first, message=told)
     match = tally.match
-    record = Record.of(match, text.names, dict(text.headers))
+    record = Record.of(match, text.names, dict(text.headers), text.dice)
     record = replace(record, rules_version=text.rules_version or record.rules_version)
     return ReplayedMatch(record, match, tally.report(text.names))
 

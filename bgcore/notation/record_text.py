@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 from bgcore.action import Action, Kind
+from bgcore.dice_proof import DiceProof
 from bgcore.errors import BgcoreError, Fault, NotationError, shown
 from bgcore.match import Match
 from bgcore.notation.json_line import LONGEST_LINE, bad_json, check_keys, read_object, wrong
@@ -37,6 +38,7 @@ HEADER_KEYS = (
     "names",
     "start",
     "headers",
+    "dice",
 )
 CLOSING_KEYS = ("score", "winner")
 EXAMPLE = '{"bgcore":1,"variant":"western"}'
@@ -66,6 +68,7 @@ class RecordText:
     names: tuple[str, str] = ("", "")
     start: Mapping[str, object] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
+    dice: DiceProof | None = None
     actions: tuple[Action, ...] = ()
     lines: tuple[int, ...] = ()
 
@@ -117,6 +120,8 @@ def _header(record: Record, match: Match) -> dict[str, object]:
         "names": list(record.names),
     }
     optional = {"start": write_start(match.start), "headers": dict(record.headers)}
+    if record.dice is not None:
+        optional["dice"] = record.dice.to_json()
     return form | {key: value for key, value in optional.items() if value}
 
 
@@ -229,6 +234,7 @@ def _read_header(form: dict[str, object], line: int) -> RecordText:
         (white, black),
         _form("start", form),
         {key: _text(f"headers.{key}", one) for key, one in _form("headers", form).items()},
+        DiceProof.from_json(form["dice"]) if "dice" in form else None,
     )
 
 

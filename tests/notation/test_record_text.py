@@ -27,6 +27,8 @@ from bgcore import (
     Start,
     load,
 )
+from bgcore.dice import CommittedDice
+from bgcore.dice_proof import DiceMode, DiceProof
 from bgcore.match import NEW
 from bgcore.notation.match_text import decode
 from bgcore.notation.record_text import MOST_ACTIONS, is_record, read_records, write_record
@@ -90,9 +92,7 @@ def random_match(rules: Rules, seed: int, start: Start = NEW, most: int = 600) -
         kinds = [kind for kind in match.decision.kinds if kind in CHOICES]
         if not kinds:
             break
-        weights = [
-            0.02 if kind is Kind.RESIGN else 0.2 if kind is Kind.DOUBLE else 1 for kind in kinds
-        ]
+        weights = [RARE.get(kind, 1) for kind in kinds]
         [kind] = random.choices(kinds, weights)
         seat = random.choice((WHITE, BLACK)) if match.decision.seat is None else match.decision.seat
         match = match.after(CHOICES[kind](match, seat, random))
@@ -104,6 +104,8 @@ def play(match: Match, seat: Seat, random: Random) -> Action:
     steps = tuple((step.origin, step.number) for step in chosen.steps)
     return random.choice((Action.play(seat, str(chosen)), Action.play_steps(seat, steps)))
 
+
+RARE = {Kind.RESIGN_MATCH: 0.001, Kind.RESIGN: 0.02, Kind.DOUBLE: 0.2, Kind.END_SESSION: 0.3}
 
 CHOICES: dict[Kind, Callable[[Match, Seat, Random], Action]] = {
     Kind.THROW: lambda _, seat, random: Action.throw(random.randint(1, 6), random.randint(1, 6)),
@@ -121,25 +123,50 @@ CHOICES: dict[Kind, Callable[[Match, Seat, Random], Action]] = {
         seat, accept=random.random() < 0.4
     ),
     Kind.NEXT_GAME: lambda _, seat, random: Action.next_game(),
+    Kind.ANIMAL: lambda _, seat, random: Action.animal(seat),
+    Kind.RESIGN_MATCH: lambda _, seat, random: Action.resign_match(seat),
+    Kind.END_SESSION: lambda _, seat, random: Action.end_session(),
 }
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 
 
-@settings(max_examples=40)
+PROOFS = [
+    None,
+    DiceProof(DiceMode.SYSTEM),
+    DiceProof.of(CommittedDice(bytes(range(32)), "ann's own", "Zoë ⚅")),
+    DiceProof(DiceMode.COMMITTED, "0f" * 32, ("ann's own", None)),
+]
+
+
+@st.composite
+def chosen_rules(draw: st.DrawFn) -> Rules:
+    """Rules of any variant under any preset, or in a match of some length."""
+    registry = load()
+    variant = draw(st.sampled_from(VARIANTS))
+    if preset := draw(st.sampled_from(["", *registry.presets_of(registry.variant(variant))])):
+        return registry.rules(variant, preset)
+    length, auto = draw(st.sampled_from([1, 2, 3, None])), draw(st.booleans())
+    return registry.rules(variant, "", {"match_length": length, "resign_auto_accept": auto})
+
+
+@settings(max_examples=60)
 @given(
-    variant=st.sampled_from(VARIANTS),
-    length=st.sampled_from([1, 2, 3, None]),
+    rules=chosen_rules(),
     seed=st.integers(0, 10**6),
     names=st.tuples(TEXTS, TEXTS),
     headers=st.dictionaries(TEXTS, TEXTS, max_size=3),
+    dice=st.sampled_from(PROOFS),
 )
 def test_any_match_is_written_and_read_as_the_same_record(
-    variant: str, length: int | None, seed: int, names: tuple[str, str], headers: dict[str, str]
+    rules: Rules,
+    seed: int,
+    names: tuple[str, str],
+    headers: dict[str, str],
+    dice: DiceProof | None,
 ) -> None:
-    options = {"match_length": length, "resign_auto_accept": bool(seed % 2)}
-    match = random_match(load().rules(variant, options=options), seed)
-    record = Record.of(match, names, headers)
+    match = random_match(rules, seed)
+    record = Record.of(match, names, headers, dice)
     read = one(write_record(record, load()))
     assert read.report.faults == ()
     assert read.record == record
@@ -311,6 +338,8 @@ def without(line: int) -> str:
         (changed(1, names=["ann"]), "line 1 names ['ann']: expected two texts"),
         (changed(1, names=["ann", 3]), "line 1 names 3: expected a text"),
         (changed(1, headers={"round": 3}), "line 1 headers.round 3: expected a text"),
+        (changed(1, dice={"mode": "loaded"}), "line 1 mode loaded: expected system, committed"),
+        (changed(1, dice=[6, 6]), "line 1 dice [6, 6]: expected an object"),
         (changed(1, options=[]), "line 1 options []: expected an object"),
         (changed(1, options={"cube": 0.5}), "line 1 options.cube 0.5: expected true, false"),
         (changed(1, start={"colour": 1}), "line 1 start field colour: expected one of crawford"),

@@ -15,11 +15,12 @@ from bgcore import Fault, Kind, NotationError
 from bgcore.dice_proof import DiceProof, Verdict, verify
 from bgcore.errors import shown
 from bgcore.notation.board_json import read_dice_json
+from bgcore.notation.json_line import LONGEST_LINE
+from bgcore.notation.record_text import VERSION
 from bgcore.replay_game import RowFault
-from bgcore_server.commands.plays import LONGEST_LINE, read_object
+from bgcore_server.commands.plays import read_object
 from bgcore_server.commands.replay import printable
 
-VERSION = 1
 WITH_DICE = frozenset({Kind.THROW.value, Kind.ROLL.value})
 MOST_SHOWN = 20
 """So many faults of a file are shown: after a throw that was left out, every other is wrong."""
