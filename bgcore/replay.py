@@ -64,12 +64,13 @@ class ReplayedMatch:
     """A match of a file: the record that plays it again, and the report.
 
     `record.match(registry)` is `match`. With faults it goes only as far as the first of them; without,
-    every game of the file is in it.
+    every game of the file is in it. `line` is where it begins.
     """
 
     record: Record
     match: Match | None
     report: MatchReport
+    line: int = 1
 
 
 def matches_in(text: str, registry: Registry | None = None) -> list[ReplayedMatch]:
@@ -147,12 +148,12 @@ def _replay(text: MatchText, registry: Registry) -> ReplayedMatch:
         rules.variant.rules_version,
         text.headers,
     )
-    return ReplayedMatch(record, referee.record, report)
+    return ReplayedMatch(record, referee.record, report, text.line)
 
 
 def _nothing_of(text: MatchText, fault: RowFault) -> ReplayedMatch:
     report = MatchReport(text.length, ("", ""), None, (0, 0), (), (fault,))
-    return ReplayedMatch(Record(""), None, report)
+    return ReplayedMatch(Record(""), None, report, text.line)
 
 
 @dataclass(slots=True)

@@ -144,7 +144,7 @@ def _replay(text: RecordText, registry: Registry) -> ReplayedMatch:
     match = tally.match
     record = Record.of(match, text.names, dict(text.headers), text.dice)
     record = replace(record, rules_version=text.rules_version or record.rules_version)
-    return ReplayedMatch(record, match, tally.report(text.names))
+    return ReplayedMatch(record, match, tally.report(text.names), text.line)
 
 
 def _played(tally: Tally, actions: Iterable[tuple[Action, int]]) -> Iterator[RowFault]:
@@ -176,4 +176,4 @@ def _closing_faults(match: Match, text: RecordText) -> Iterator[RowFault]:
 
 def _nothing_of(text: RecordText, fault: RowFault) -> ReplayedMatch:
     report = MatchReport(0, text.names, None, (0, 0), (), (fault,))
-    return ReplayedMatch(Record(""), None, report)
+    return ReplayedMatch(Record(""), None, report, text.line)

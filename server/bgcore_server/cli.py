@@ -22,6 +22,7 @@ COMMANDS = {
     "plays": "List legal plays: JSON lines in, JSON lines out.",
     "replay": "Check match files, roll by roll and play by play.",
     "verify-dice": "Verify that the throws of a record follow from its seeds.",
+    "convert": "Turn matches and positions into another notation.",
     "perft": "Count positions, to compare with other programs.",
 }
 """Each command and what it does; its module is imported when it is called."""

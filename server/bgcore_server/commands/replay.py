@@ -10,8 +10,9 @@ from pathlib import Path
 import click
 
 from bgcore import NotationError, Registry, Seat, load
+from bgcore.notation.formats import MatchFormat, guess_match
 from bgcore.notation.match_text import decode
-from bgcore.replay import ReplayedMatch, line_of, replayed
+from bgcore.replay import ReplayedMatch, line_of
 from bgcore.replay_game import GameReport, RowFault
 from bgcore_server.commands.progress import progress
 
@@ -29,8 +30,9 @@ from bgcore_server.commands.progress import progress
 def command(context: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
     """Replay match files and check every roll, play, cube action and score.
 
-    Takes match text ("Jellyfish", .mat, .txt) of any dialect. What does not hold is reported on standard
-    error as FILE:LINE with what was expected, and the exit status is 1.
+    Takes match text ("Jellyfish", .mat, .txt) of any dialect and records of bgcore, told by how they
+    begin. What does not hold is reported on standard error as FILE:LINE with what was expected, and the
+    exit status is 1.
     """
     registry = load()
     faults = 0
@@ -73,18 +75,30 @@ def printable(text: str) -> str:
 def replay_file(file: Path, registry: Registry) -> Iterator[ReplayedMatch | RowFault]:
     """The matches of a file, each before its faults; a line that cannot be read comes last."""
     try:
-        data = file.read_bytes()
+        text = decode(file.read_bytes())
     except OSError as error:
-        yield RowFault(1, "FILE_UNREADABLE", f"{error.strerror}: expected a file that can be read")
+        yield unreadable(error)
         return
+    yield from replay_text(text, guess_match(text), registry)
+
+
+def unreadable(error: OSError) -> RowFault:
+    """What is said of a file that cannot be read at all."""
+    return RowFault(1, "FILE_UNREADABLE", f"{error.strerror}: expected a file that can be read")
+
+
+def replay_text(
+    text: str, form: MatchFormat, registry: Registry
+) -> Iterator[ReplayedMatch | RowFault]:
+    """The same for a text whose format is known."""
     try:
-        for match in replayed(decode(data), registry):
+        for match in form.read(text, registry):
             yield match
             yield from match.report.faults
     except NotationError as error:
         fault = error.faults[0]
         line = line_of(fault)
-        yield RowFault(line, fault.reason, re.sub(rf"\Aline {line} ?", "", str(fault)))
+        yield RowFault(line, fault.reason, re.sub(rf"\Aline {line}:? ?", "", str(fault)))
 
 
 def summary(match: ReplayedMatch, file: str) -> list[str]:

@@ -1,0 +1,204 @@
+"""Every notation for matches and positions in one list: what it is called, and how it is read and written.
+
+Matches go through a `Record`, positions through a `Situation`; so each format knows only itself, and any
+can be turned into any other. A format that has no words for something refuses it by name. docs/notations.md
+says of each what it cannot tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from bgcore.errors import Fault, NotationError, shown
+from bgcore.notation import position_lines
+from bgcore.notation.match_text import read_matches
+from bgcore.notation.record_text import is_record, write_record
+from bgcore.notation.situation import Situation
+from bgcore.record import Record
+from bgcore.registry import Registry
+from bgcore.replay import Reader, ReplayedMatch, replayed
+from bgcore.replay_record import replayed_records
+from bgcore.rules import Rules
+
+HEAD = 4000
+"""Characters at the beginning of a text that a format is told by."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFormat:
+    """A notation for matches.
+
+    `read` gives the matches of a text, replayed, one by one, and raises `NotationError` at a line that it
+    cannot read. `write` raises it where the notation has no words for a match; `None`: it is only read.
+    Several matches are written with `between` between them. `suits` says whether a text looks like it.
+    """
+
+    id: str
+    title: str
+    suffixes: tuple[str, ...]  # of files, the first the usual one
+    suits: Callable[[str], bool]
+    read: Callable[[str, Registry], Iterator[ReplayedMatch]]
+    write: Callable[[Record, Registry], str] | None
+    between: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PositionFormat:
+    """A notation for positions, under rules that are known.
+
+    `read` takes what `write` gives, and proves nothing; `None`: it is only written, as drawings are. Both
+    raise `NotationError`. `of_match`: it tells of score and cube too, not only of the board. `line`: it
+    takes one line; and `alone`: there can be only one in a file.
+    """
+
+    id: str
+    title: str
+    suffixes: tuple[str, ...]
+    suits: Callable[[str], bool]
+    read: Callable[[str, Rules], Situation] | None
+    write: Callable[[Situation, Rules], str]
+    of_match: bool = False
+    line: bool = True
+    alone: bool = False
+
+
+Format = MatchFormat | PositionFormat
+
+
+def _through(read: Reader) -> Callable[[str, Registry], Iterator[ReplayedMatch]]:
+    """The reader of a notation that is read into the tree of match text."""
+    return lambda text, registry: replayed(text, registry, read)
+
+
+def _begins(pattern: str) -> Callable[[str], bool]:
+    """Whether a text begins so, blanks apart."""
+    beginning = re.compile(pattern, re.ASCII)
+    return lambda text: beginning.match(text[:HEAD].removeprefix("\ufeff").lstrip()) is not None
+
+
+def _never(text: str) -> bool:
+    return False
+
+
+_MATCH_LINE = re.compile(
+    r"^ *(\d+ +points? +match|Game +\d+\b|; *\[)", re.MULTILINE | re.IGNORECASE
+)
+
+
+def _is_match_text(text: str) -> bool:
+    return _MATCH_LINE.search(text[:HEAD].replace("\r", "\n")) is not None
+
+
+MATCH_FORMATS: tuple[MatchFormat, ...] = (
+    MatchFormat(
+        "record", "bgcore's own record", (".jsonl",), is_record, replayed_records, write_record
+    ),
+    MatchFormat(
+        "mat", "match text", (".mat", ".txt"), _is_match_text, _through(read_matches), None
+    ),
+)
+"""Notations for matches, in the order in which they are looked for."""
+
+POSITION_FORMATS: tuple[PositionFormat, ...] = (
+    PositionFormat(
+        "xgid",
+        "XGID",
+        (".xgid", ".txt"),
+        _begins(r"(?i:XGID *=)|[-a-pA-P]{26}:"),
+        position_lines.read_xgid,
+        position_lines.write_xgid,
+        of_match=True,
+    ),
+    PositionFormat(
+        "match-id",
+        "GNU Backgammon's Position ID and Match ID",
+        (".ids", ".txt"),
+        _begins(r"[A-Za-z0-9+/]{14}[: ][A-Za-z0-9+/]{12}(?![A-Za-z0-9+/])"),
+        position_lines.read_ids,
+        position_lines.write_ids,
+        of_match=True,
+    ),
+    PositionFormat(
+        "position-id",
+        "GNU Backgammon's Position ID",
+        (".ids", ".txt"),
+        _begins(r"[A-Za-z0-9+/]{14}\s*(\n|$)"),
+        position_lines.read_id,
+        position_lines.write_id,
+    ),
+    PositionFormat(
+        "json",
+        "board as JSON",
+        (".jsonl",),
+        _begins(r"\{"),
+        position_lines.read_json,
+        position_lines.write_json,
+    ),
+    PositionFormat(
+        "text",
+        "board text",
+        (".txt",),
+        _begins(r"[a-zA-Z0-9:=,; \t]*[/|][a-zA-Z0-9:=,; \t]*\r?(\n|$)"),
+        position_lines.read_text,
+        position_lines.write_text,
+    ),
+    PositionFormat(
+        "ascii",
+        "board drawn with letters",
+        (".txt",),
+        _never,
+        None,
+        position_lines.ascii_of,
+        line=False,
+    ),
+    PositionFormat(
+        "svg",
+        "board drawn as SVG",
+        (".svg",),
+        _never,
+        None,
+        position_lines.svg_of,
+        line=False,
+        alone=True,
+    ),
+)
+"""Notations for positions, in the order in which they are looked for."""
+
+_ALL: tuple[Format, ...] = (*MATCH_FORMATS, *POSITION_FORMATS)
+
+FORMATS: Mapping[str, Format] = MappingProxyType({one.id: one for one in _ALL})
+"""Every format by its id."""
+
+
+def format_of(id: str) -> Format:
+    """The format of an id; `NotationError` lists the known ones.
+
+    >>> format_of("xgid").title
+    'XGID'
+    """
+    found = FORMATS.get(id)
+    if found is None:
+        raise NotationError(
+            Fault("UNKNOWN_FORMAT", "format", shown(id), f"one of {', '.join(FORMATS)}")
+        )
+    return found
+
+
+def guess(text: str) -> Format | None:
+    """The format that a text looks like; `None` where it looks like none.
+
+    >>> [guess(text).id for text in ('{"bgcore":1}', "7 point match", "4HPwATDgc/ABMA", "24:2 / 13:1")]
+    ['record', 'mat', 'position-id', 'text']
+    """
+    return next((one for one in FORMATS.values() if one.read is not None and one.suits(text)), None)
+
+
+def guess_match(text: str) -> MatchFormat:
+    """The format of a text that should hold matches; where none fits, match text, which says what it expects."""
+    return next((one for one in MATCH_FORMATS if one.suits(text)), FALLBACK)
+
+
+FALLBACK = next(one for one in MATCH_FORMATS if one.id == "mat")

@@ -1,0 +1,259 @@
+"""`bgcore convert`: matches and positions from one notation to another."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from bgcore import BgcoreError, Match, Registry, Rules, load
+from bgcore.notation.formats import FORMATS, Format, MatchFormat, PositionFormat, format_of, guess
+from bgcore.notation.match_text import decode
+from bgcore.notation.situation import Situation
+from bgcore.option import Values
+from bgcore.record import Record
+from bgcore.replay_game import RowFault
+from bgcore.replay_game import plugin_failed as row_failed
+from bgcore_server.commands.progress import progress
+from bgcore_server.commands.replay import printable, replay_text, unreadable
+from bgcore_server.commands.rules_flags import rules_flags, rules_of
+
+STANDARD_INPUT = "-"
+READ = [one.id for one in FORMATS.values() if one.read]
+WRITTEN = [one.id for one in FORMATS.values() if one.write]
+UNFINISHED = "NO_RESULT"
+"""The fault of a match text that breaks off: all there is of it is converted."""
+
+
+@click.command("convert")
+@click.argument(
+    "files",
+    nargs=-1,
+    metavar="[FILE…]",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+)
+@click.option(
+    "--from",
+    "source",
+    type=click.Choice(READ),
+    metavar="FORMAT",
+    help="The format read; by default guessed.",
+)
+@click.option(
+    "--to",
+    "target",
+    type=click.Choice(WRITTEN),
+    required=True,
+    metavar="FORMAT",
+    help="The format written.",
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write there, not to standard output.",
+)
+@click.option(
+    "--output-folder",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write a file for each FILE there.",
+)
+@rules_flags(variant="western")
+@click.pass_context
+def command(
+    context: click.Context,
+    files: tuple[str, ...],
+    source: str | None,
+    target: str,
+    output: Path | None,
+    folder: Path | None,
+    variant: str,
+    preset: str,
+    options: dict[str, object],
+) -> None:
+    r"""Turn the matches or positions of each FILE (standard input, if there is none) into another notation.
+
+    \b
+    Matches:    record (bgcore's own), mat (match text), sgf
+    Positions:  text, position-id, match-id (both IDs), xgid, json; ascii and svg are only written
+
+    Positions stand one a line, and are of --variant under --preset and --option. A match becomes the
+    position in which it ends, and a position the match that goes on from there.
+
+    What cannot be read, breaks a rule or cannot be said in the other notation is reported on standard error
+    as FILE:LINE with what was expected; the rest is written, and the exit status is 1.
+    """
+    if output and folder:
+        raise click.UsageError("--output and --output-folder: expected one of them")
+    registry = load()
+    rules_of(registry, variant, preset, options)
+    form = format_of(target)
+    names = list(dict.fromkeys(files)) or [STANDARD_INPUT]
+    places = _places(names, folder, form) if folder else {}
+    converter = Converter(registry, variant, preset, options, form)
+    written: list[str] = []
+    with progress("converting", len(names)) as bar:
+        for name in names:
+            texts = list(converter.texts(name, format_of(source) if source else None))
+            bar.clear()
+            for fault in converter.faults:
+                click.echo(printable(f"{name}:{fault.line}: {fault.message}"), err=True)
+            converter.end_file()
+            written += texts
+            if folder:
+                write_files(places[name], form, texts)
+            bar.advance()
+    if not folder:
+        write_all(output, form, written)
+    if converter.failed:
+        context.exit(1)
+
+
+# -- converting --------------------------------------------------------------------------------------
+
+
+class Converter:
+    """Turns files into texts of one format; what could not be is in `faults` until `end_file`."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        variant: str,
+        preset: str,
+        options: dict[str, object],
+        target: Format,
+    ) -> None:
+        self.registry = registry
+        self.variant, self.preset, self.options = variant, preset, options
+        self.target = target
+        self.faults: list[RowFault] = []
+        self.failed = False
+
+    def end_file(self) -> None:
+        """Forgets the faults of a file, but not that there were some."""
+        self.failed = self.failed or bool(self.faults)
+        self.faults.clear()
+
+    def texts(self, name: str, source: Format | None) -> Iterator[str]:
+        """Each match or position of a file in the target's form."""
+        try:
+            data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
+        except OSError as error:
+            if name == STANDARD_INPUT:
+                raise
+            self.faults.append(unreadable(error))
+            return
+        text = decode(data)
+        form = source or guess(text)
+        if form is None:
+            known = f"the beginning of one of {', '.join(READ)}, or --from"
+            self.faults.append(RowFault(1, "UNKNOWN_FORMAT", f"no known format: expected {known}"))
+        elif isinstance(form, MatchFormat):
+            yield from self._of_matches(text, form)
+        else:
+            yield from self._of_positions(text, form)
+
+    def _of_matches(self, text: str, form: MatchFormat) -> Iterator[str]:
+        for found in replay_text(text, form, self.registry):
+            if isinstance(found, RowFault):
+                if found.reason != UNFINISHED:
+                    self.faults.append(found)
+                continue
+            if all(fault.reason == UNFINISHED for fault in found.report.faults) and found.match:
+                yield from self._written(found.line, found.record, found.match)
+
+    def _of_positions(self, text: str, form: PositionFormat) -> Iterator[str]:
+        assert form.read is not None
+        for number, line in enumerate(text.split("\n"), 1):
+            if not line.strip():
+                continue
+            try:
+                situation = form.read(line.strip(), self._rules())
+                told = situation.options(self._rules().variant) if form.of_match else {}
+                rules = self._rules(told)
+                if isinstance(self.target, PositionFormat):
+                    yield self.target.write(situation, rules)
+                else:
+                    match = situation.match(rules)
+                    yield from self._written(number, Record.of(match), match)
+            except BgcoreError as error:
+                self._fault(number, error)
+            except Exception as problem:  # a variant's code failed
+                self.faults.append(row_failed(number, problem))
+
+    def _written(self, line: int, record: Record, match: Match) -> Iterator[str]:
+        """A match in the target's form; a position, if that is one."""
+        try:
+            if isinstance(self.target, PositionFormat):
+                yield self.target.write(Situation.of(match), match.rules)
+            else:
+                assert self.target.write is not None
+                yield self.target.write(record, self.registry)
+        except BgcoreError as error:
+            self._fault(line, error)
+        except Exception as problem:  # a variant's code failed
+            self.faults.append(row_failed(line, problem))
+
+    def _rules(self, told: Values | None = None) -> Rules:
+        """The rules of the flags, and what a position tells of its match, which beats them."""
+        return self.registry.rules(self.variant, self.preset, {**self.options, **(told or {})})
+
+    def _fault(self, line: int, error: BgcoreError) -> None:
+        self.faults.append(RowFault(line, error.reason, str(error)))
+
+
+# -- writing -----------------------------------------------------------------------------------------
+
+
+def document(form: Format, texts: list[str]) -> str:
+    """Texts of a format as the one text of a file."""
+    if isinstance(form, MatchFormat):
+        return form.between.join(texts)
+    between = "" if form.line or form.alone else "\n"
+    return between.join(text if text.endswith("\n") else text + "\n" for text in texts)
+
+
+def write_all(output: Path | None, form: Format, texts: list[str]) -> None:
+    """Everything to one file, or to standard output."""
+    if isinstance(form, PositionFormat) and form.alone and len(texts) > 1:
+        raise click.ClickException(
+            f"{len(texts)} positions: expected one, as a file of {form.id} holds one; "
+            "--output-folder writes a file for each"
+        )
+    if output is None:
+        sys.stdout.write(document(form, texts))
+    elif texts:
+        save(output, document(form, texts))
+
+
+def write_files(place: Path, form: Format, texts: list[str]) -> None:
+    """What came of one file, to its place; numbered, where only one goes into a file."""
+    if isinstance(form, PositionFormat) and form.alone and len(texts) > 1:
+        for number, text in enumerate(texts, 1):
+            save(place.with_name(f"{place.stem}-{number}{place.suffix}"), document(form, [text]))
+    elif texts:
+        save(place, document(form, texts))
+
+
+def save(file: Path, text: str) -> None:
+    """A text to a file, in a folder that is made where it is missing."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8", newline="")
+
+
+def _places(names: list[str], folder: Path, form: Format) -> dict[str, Path]:
+    """Where what comes of each file goes; a usage error where two would go to the same place."""
+    places: dict[Path, str] = {}
+    for name in names:
+        stem = "standard-input" if name == STANDARD_INPUT else Path(name).stem
+        place = folder / f"{stem}{form.suffixes[0]}"
+        if place in places:
+            raise click.UsageError(
+                f"{places[place]} and {name}: expected files of different names, as both become {place}"
+            )
+        places[place] = name
+    return {name: place for place, name in places.items()}
