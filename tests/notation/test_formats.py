@@ -145,7 +145,7 @@ def test_a_drawing_has_a_cube_only_where_one_is_in_play(variant: str) -> None:
     rules, form = load().rules(variant), FORMATS["svg"]
     assert isinstance(form, PositionFormat)
     picture = form.write(bare(rules.start.setup, rules), rules)
-    assert ("ube in the middle" in picture) is bool(rules.options.get("cube"))
+    assert ('class="cube"' in picture) is bool(rules.options.get("cube"))
 
 
 # -- matches -----------------------------------------------------------------------------------------
