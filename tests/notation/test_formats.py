@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -65,6 +67,16 @@ def test_every_format_has_its_own_id_a_title_and_suffixes() -> None:
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
     with pytest.raises(NotationError, match=r"format pgn: expected one of record, mat, .*svg"):
         format_of("pgn")
+
+
+def test_the_page_says_of_every_format_whether_it_is_read_and_written() -> None:
+    page = (Path(__file__).parents[2] / "docs/notations.md").read_text()
+    told = re.findall(r"^\| `([a-z-]+)` \|.*? \| (yes|no) \| (yes|no) \|", page, re.MULTILINE)
+    word = {True: "yes", False: "no"}
+    assert sorted(told) == sorted(
+        (one.id, word[one.read is not None], word[one.write is not None])
+        for one in FORMATS.values()
+    )
 
 
 # -- positions ---------------------------------------------------------------------------------------

@@ -31,7 +31,14 @@ from bgcore.dice import CommittedDice
 from bgcore.dice_proof import DiceMode, DiceProof
 from bgcore.match import NEW
 from bgcore.notation.match_text import decode
-from bgcore.notation.record_text import MOST_ACTIONS, is_record, read_records, write_record
+from bgcore.notation.record_text import (
+    HEADER_KEYS,
+    MOST_ACTIONS,
+    is_record,
+    read_records,
+    write_record,
+)
+from bgcore.notation.start_json import KEYS as START_KEYS
 from bgcore.notation.start_json import read_start, write_start
 from bgcore.record import Record
 from bgcore.replay import ReplayedMatch, matches_in
@@ -217,6 +224,41 @@ def test_a_match_may_begin_at_any_position_and_score(
     record = Record.of(match)
     assert one(write_record(record, load())).record == record
     assert read_start(write_start(start), rules) == start
+
+
+OPENED = (Action.throw(3, 1),)
+CORRECTED = (*OPENED, Action.play(WHITE, "8/5"), Action.correct(WHITE, "8/5 6/5"))
+DROPPED = (
+    *OPENED,
+    Action.play(WHITE, "8/5 6/5"),
+    Action.double(BLACK),
+    Action.animal(WHITE),
+    Action.drop(BLACK),
+    Action.end_session(),
+)
+MONEY: dict[str, object] = {"match_length": None, "animals": 1}
+CLOCK: dict[str, object] = {"clock": "fischer"}
+
+
+@pytest.mark.parametrize(
+    ("options", "actions", "ended_by"),
+    [
+        ({}, (*OPENED, Action.resign_match(BLACK)), "resign"),
+        (CLOCK, (*OPENED, Action.flag(WHITE)), "flagged"),
+        ({**CLOCK, "flag_loses": "game"}, (*OPENED, Action.flag(WHITE)), "flagged"),
+        ({"illegal_moves": "until_next_roll"}, CORRECTED, "unfinished"),
+        (MONEY, DROPPED, "drop"),
+    ],
+)
+def test_what_ends_a_match_otherwise_is_in_the_record(
+    options: dict[str, object], actions: tuple[Action, ...], ended_by: str
+) -> None:
+    match = Match.replay(load().rules("western", options=options), actions)
+    read = one(write_record(Record.of(match), load()))
+    assert read.report.faults == ()
+    assert read.record.actions == actions
+    assert read.report.winner is match.winner
+    assert [game.ended_by for game in read.report.games] == [ended_by]
 
 
 def test_a_record_of_chosen_options_is_written_with_all_of_them() -> None:
@@ -424,6 +466,19 @@ def version(variant: str) -> str:
 def test_a_name_that_is_half_a_character_is_not_written() -> None:
     with pytest.raises(NotationError, match="expected a character, not half"):
         write_record(Record("western", names=("\ud800", "")), load())
+
+
+def test_the_page_tells_of_every_key_and_action() -> None:
+    page = (Path(__file__).parents[2] / "docs/record.md").read_text()
+    first = {
+        key
+        for row in re.findall(r"^\| ([^|]*`[^|]*) \|", page, re.MULTILINE)
+        for key in WORD_IN.findall(row)
+    }
+    assert first - {"kind"} == {*HEADER_KEYS, *START_KEYS, *Kind}
+
+
+WORD_IN = re.compile(r"`([a-z_]+)`")
 
 
 # -- anything ----------------------------------------------------------------------------------------
