@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bgcore.action import Action
 from bgcore.errors import BgcoreError, Fault
@@ -100,7 +100,7 @@ def replayed(
     """
     known = registry or load()
     for match in read(text):
-        yield _replay(match, known)
+        yield replace(_replay(match, known), line=match.line)
 
 
 # -- a match -----------------------------------------------------------------------------------------
@@ -148,12 +148,12 @@ def _replay(text: MatchText, registry: Registry) -> ReplayedMatch:
         rules.variant.rules_version,
         text.headers,
     )
-    return ReplayedMatch(record, referee.record, report, text.line)
+    return ReplayedMatch(record, referee.record, report)
 
 
 def _nothing_of(text: MatchText, fault: RowFault) -> ReplayedMatch:
     report = MatchReport(text.length, ("", ""), None, (0, 0), (), (fault,))
-    return ReplayedMatch(Record(""), None, report, text.line)
+    return ReplayedMatch(Record(""), None, report)
 
 
 @dataclass(slots=True)
