@@ -206,7 +206,7 @@ def test_a_text_of_no_format_is_reported() -> None:
         ran = convert("--to", "text", given=given)
         assert ran.status == 1
         assert ran.errors.startswith(
-            "-:1: no known format: expected the beginning of one of record,"
+            "-:1: no known format: expected the beginning of one of record"
         )
 
 

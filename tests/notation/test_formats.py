@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bgcore import BgcoreError, Match, NotationError, Position, Rules, load
+from bgcore import BgcoreError, NotationError, Position, Rules, load
 from bgcore.notation.formats import (
     FORMATS,
     MATCH_FORMATS,
@@ -65,7 +65,7 @@ def test_every_format_has_its_own_id_a_title_and_suffixes() -> None:
 
 
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(NotationError, match=r"format pgn: expected one of record, mat, .*svg"):
+    with pytest.raises(NotationError, match=r"format pgn: expected one of record, .*svg"):
         format_of("pgn")
 
 
@@ -212,8 +212,8 @@ def test_a_position_is_known_by_how_it_is_written(form: PositionFormat, change: 
 @pytest.mark.parametrize("form", BOTH_WAYS, ids=ids(BOTH_WAYS))
 def test_a_match_is_known_by_how_it_is_written(form: MatchFormat) -> None:
     assert form.write is not None
-    match = Match.new(load().rules("western"))
-    text = form.write(Record.of(random_match(match.rules, 3, most=9)), load())
+    [sample] = guess_match(SAMPLE).read(SAMPLE, load())
+    text = form.write(sample.record, load())
     assert guess(text) is guess_match(text) is guess("\ufeff" + text) is form
 
 

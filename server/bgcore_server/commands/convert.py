@@ -78,7 +78,7 @@ def command(
     r"""Turn the matches or positions of each FILE (standard input, if there is none) into another notation.
 
     \b
-    Matches:    record (bgcore's own), mat (match text), sgf
+    Matches:    record (bgcore's own), mat (match text)
     Positions:  text, position-id, match-id (both IDs), xgid, json; ascii and svg are only written
 
     Positions stand one a line, and are of --variant under --preset and --option. A match becomes the
