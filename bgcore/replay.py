@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from bgcore.action import Action
+from bgcore.axes import LaterStarter
 from bgcore.errors import BgcoreError, Fault
+from bgcore.game import Game
 from bgcore.match import Crawford, Match, Start
 from bgcore.notation.match_text import CellKind, GameText, MatchText, read_matches
-from bgcore.option import Value
 from bgcore.plugins import load
 from bgcore.record import Record
 from bgcore.registry import Registry
@@ -22,19 +23,15 @@ from bgcore.replay_game import (
     GameReplay,
     GameReport,
     RowFault,
-    is_money_game,
     number_of,
     plugin_failed,
 )
-from bgcore.resolve import options_of
+from bgcore.replay_options import options_in
 from bgcore.rules import Rules
 from bgcore.seat import Seat
 
 Reader = Callable[[str], Iterator[MatchText]]
 """Reads the matches of a text."""
-
-DEFAULT_VARIANT = "western"
-HIGHEST_CUBE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,26 +103,6 @@ def replayed(
 # -- a match -----------------------------------------------------------------------------------------
 
 
-def options_in(text: MatchText, registry: Registry) -> tuple[str, dict[str, Value]]:
-    """The variant and the options that a file's headers tell of.
-
-    Jacoby is in force in money games unless a header turns it off; without a header no cube is too high.
-    """
-    variant = registry.variant(text.header("variation") or DEFAULT_VARIANT)
-    money = text.length == 0 or is_money_game(text)
-    limit = text.header("cubelimit")
-    cap = int(limit) if limit.isascii() and limit.isdigit() and len(limit) < 8 else HIGHEST_CUBE + 1
-    wanted: dict[str, Value] = {
-        "match_length": None if money else text.length,
-        "crawford": text.header("crawford").casefold() != "off",
-        "cube_cap": cap if 1 <= cap <= HIGHEST_CUBE else None,
-    }
-    if money:
-        wanted["jacoby"] = text.header("jacoby").casefold() not in ("off", "no", "false", "0")
-    takes = options_of(variant)
-    return variant.id, {name: value for name, value in wanted.items() if name in takes}
-
-
 def _replay(text: MatchText, registry: Registry) -> ReplayedMatch:
     try:
         variant, options = options_in(text, registry)
@@ -141,7 +118,7 @@ def _replay(text: MatchText, registry: Registry) -> ReplayedMatch:
     report = referee.report()
     record = Record(
         variant,
-        options,
+        {name: rules.options[name] for name in options},  # as values, where a header had words
         referee.start,
         referee.actions,
         report.names,
@@ -220,6 +197,10 @@ class _Referee:
         match = Match.new(self.rules, start)
         if first:
             self.start = start
+        elif self.rules.variant.later_starter is not LaterStarter.OPENING_ROLL and text.cells:
+            # Who won or started the broken game may be wrong as well, so the file says who starts.
+            starter = text.cells[0].seat
+            match = replace(match, game=Game.start(self.rules, match.game.terms, starter))
         return match
 
     def _fault(self, line: int, reason: str, message: str) -> None:

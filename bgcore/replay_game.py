@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bgcore.action import Action, Kind
+from bgcore.axes import OpeningRoll
 from bgcore.decision import Phase
 from bgcore.errors import IllegalAction, NotationError
 from bgcore.game import Game
@@ -23,8 +24,13 @@ UNKNOWN = "?"
 
 def is_money_game(text: MatchText) -> bool:
     """Whether a server's "match" is really one money game, its length being a cap on the stake."""
-    power = text.length >= 4 and text.length & (text.length - 1) == 0
-    return power and len(text.games) == 1 and text.header("site").casefold() == "backgammongalaxy"
+    return is_money_length(text.length, len(text.games), text.header("site"))
+
+
+def is_money_length(length: int, games: int, site: str) -> bool:
+    """Whether that is what a length means that stands before so many games."""
+    power = length >= 4 and length & (length - 1) == 0
+    return power and games == 1 and site.casefold() == "backgammongalaxy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +156,9 @@ class GameReplay:
             self.flags.add("money-single-game")
         if self.text.row_inside_row:
             self.flags.add("row-number-inside-row")
-        played = [cell for cell in cells if cell.kind not in RESULTS]
+        # That somebody resigns is said once more by the result.
+        silent = (*RESULTS, CellKind.RESIGNS)
+        played = [cell for cell in cells if cell.kind not in silent]
         results = [cell for cell in cells if cell.kind in RESULTS]
         self.recorded = self._recorded(results)
         if results and played and cells.index(results[0]) < cells.index(played[-1]):
@@ -166,22 +174,43 @@ class GameReplay:
         assert cell.seat is not None  # only a result may stand where nobody's column is
         if cell.kind is CellKind.ROLL:
             self._roll(cell, cell.seat, last=last)
-        elif cell.kind is CellKind.DOUBLE and self.engine.phase is not Phase.DOUBLED:
-            value = 2 * self.engine.cube.value
-            if cell.value not in (None, value):
-                raise self._stop(
-                    cell, "BAD_CUBE", f"Doubles => {cell.value}", f"Doubles => {value}"
-                )
-            self._do(Action.double(cell.seat), cell)
-        elif cell.kind in (CellKind.DOUBLE, CellKind.BEAVER):
-            raise self._stop(cell, "NO_BEAVERS", "a double of a double", "Takes or Drops")
+        elif cell.kind in (CellKind.DOUBLE, CellKind.ANIMAL):
+            self._double(cell, cell.seat)
         elif cell.kind is CellKind.TAKE:
             self._do(Action.take(cell.seat), cell)
         else:
             self._do(Action.drop(cell.seat), cell)
 
+    def _double(self, cell: Cell, seat: Seat) -> None:
+        """A double, or the beaver or raccoon that answers one; a value that stands there must be right."""
+        engine = self.engine
+        on_offer = engine.phase is Phase.DOUBLED
+        if cell.kind is CellKind.ANIMAL and not on_offer:
+            raise self._stop(cell, "NO_DOUBLE", "a beaver", "a double before it")
+        if on_offer and Kind.ANIMAL not in engine.decision.kinds:
+            raise self._stop(cell, "NO_BEAVERS", "a double of a double", "Takes or Drops")
+        if cell.value not in (None, 2 * engine.asked):
+            found, expected = f"Doubles => {cell.value}", f"Doubles => {2 * engine.asked}"
+            raise self._stop(cell, "BAD_CUBE", found, expected)
+        if not on_offer and engine.phase is Phase.THROW:
+            self._start(seat, cell)
+        self._do(Action.animal(seat) if on_offer else Action.double(seat), cell)
+
+    def _start(self, seat: Seat, cell: Cell) -> None:
+        """Lets a seat begin where it is told that it does but not by what throw: 2-1 stands for it."""
+        if self.match.rules.variant.opening_roll is not OpeningRoll.PLAY_DICE:
+            self._do(Action.throw(*((2, 1) if seat is Seat.WHITE else (1, 2))), cell)
+
     def _roll(self, cell: Cell, seat: Seat, *, last: bool) -> None:
         high, low = sorted(cell.dice, reverse=True)
+        opening = self.match.rules.variant.opening_roll
+        if self.engine.phase is Phase.DOUBLED and self.engine.raised > 1:
+            # Whoever rolls after a beaver, or whose opponent does, has taken it.
+            self._do(Action.take(self.engine.seat_of_answer), cell)
+        # A throw stands there with the higher number first; else the starter has thrown anew.
+        anew = opening is OpeningRoll.STARTER_CHOOSES and cell.dice[0] <= cell.dice[1]
+        if self.engine.phase is Phase.THROW and (opening is OpeningRoll.REROLL or anew):
+            self._start(seat, cell)
         if self.engine.phase is Phase.THROW:
             if high == low:
                 raise self._stop(
@@ -316,8 +345,7 @@ class GameReplay:
             raise self._bad_result("NO_WINNER", found, "the column of the winner")
         loser = recorded.winner.other
         cell = Cell(CellKind.WINS, recorded.winner, recorded.line, 1)
-        if self.engine.phase is Phase.DOUBLED and self.engine.decider is loser:
-            self._do(Action.drop(loser), cell)
+        if self.engine.phase is Phase.DOUBLED and self._dropped(loser, recorded, cell):
             return
         cube = self.engine.cube.value
         exact, rest = divmod(recorded.points, cube)
@@ -329,6 +357,18 @@ class GameReplay:
         levels = self.engine.levels(loser) or (Level.SINGLE,)
         ways = [self._resigned(level, loser, cell) for level in levels]
         self.match = self._fitting(ways, recorded)
+
+    def _dropped(self, loser: Seat, recorded: _Recorded, cell: Cell) -> bool:
+        """Whether a double on offer was refused; a beaver that the points do not refuse is taken."""
+        if self.engine.raised > 1:
+            refused = self.engine.refusable and self.engine.decider is loser
+            if not refused or recorded.points != self.engine.asked // 2:
+                self._do(Action.take(self.engine.seat_of_answer), cell)
+                return False
+        if self.engine.decider is not loser:
+            return False
+        self._do(Action.drop(loser), cell)
+        return True
 
     def _resigned(self, level: Level, loser: Seat, cell: Cell) -> Match:
         """The match after an accepted resignation."""

@@ -25,9 +25,10 @@ class CellKind(StrEnum):
 
     ROLL = "roll"
     DOUBLE = "double"
-    BEAVER = "beaver"
+    ANIMAL = "animal"
     TAKE = "take"
     DROP = "drop"
+    RESIGNS = "resigns"
     WINS = "wins"
     LOSES = "loses"
 
@@ -131,7 +132,8 @@ def read_matches(text: str) -> Iterator[MatchText]:
 # -- lines -------------------------------------------------------------------------------------------
 
 _LENGTH = re.compile(
-    r"\s*(?:(\d{1,9})[\s-]*points?\s+match|(money)\s+(?:session|game|match))\b.*", re.IGNORECASE
+    r"\s*(?:(\d{1,9})[\s-]*points?\s+match|(?:money|unlimited)\s+(?:session|game|match))\b.*",
+    re.IGNORECASE,
 )
 _GAME = re.compile(r"\s*Game\s+(\d{1,9})\s*", re.IGNORECASE)
 _SCORE = re.compile(r":\s*(\d{1,9})\s")
@@ -140,7 +142,8 @@ _ROW = re.compile(r"\s*(\d{1,9})\)")
 _CELL = re.compile(
     r"(?P<row>(?<!\S)\d{1,9}\))"
     r"|(?P<roll>(?<!\S)[0-9]{2}\s*:)"
-    r"|(?P<word>(?<!\S)(?:doubles|redoubles|takes|drops|passes|beavers|raccoons|wins|loss?es|loses)\b)",
+    r"|(?P<word>(?<!\S)(?:(?:re)?doubles?|takes?|drops?|passes|beavers?|raccoons?|otters?|monkeys?"
+    r"|wins?|losses|loses|resigns?)\b)",
     re.IGNORECASE,
 )
 _POINTS = re.compile(r"(\d{1,9})\s+points?\b(\s+and\s+the\s+match)?", re.IGNORECASE)
@@ -149,18 +152,27 @@ _VALUE = re.compile(r"(?:=>|->|to|:)?\s*(\d{1,9})?", re.IGNORECASE)
 _WORDS = {
     "doubles": CellKind.DOUBLE,
     "redoubles": CellKind.DOUBLE,
+    "beavers": CellKind.ANIMAL,
+    "raccoons": CellKind.ANIMAL,
+    "otters": CellKind.ANIMAL,
+    "monkeys": CellKind.ANIMAL,
     "takes": CellKind.TAKE,
     "drops": CellKind.DROP,
     "passes": CellKind.DROP,
-    "beavers": CellKind.BEAVER,
-    "raccoons": CellKind.BEAVER,
     "wins": CellKind.WINS,
     "losses": CellKind.LOSES,
     "loses": CellKind.LOSES,
+    "resigns": CellKind.RESIGNS,
 }
+"""Kinds by their words; the last letter may be missing."""
+
+_RATING = re.compile(r",\d{3,4}(?:\.\d+)?$")
+"""What GamesGrid and its kin write behind a name."""
 
 _USUAL_COLUMN = 33
 """Where the right column starts when no name line tells."""
+_FARTHEST_COLUMN = 60
+"""Beyond it a right column is no column: a long name has pushed the second one there."""
 _INDENTED = 4
 """A result on a line of its own that is indented less may be anybody's."""
 _TAB = 8
@@ -186,7 +198,8 @@ class _Reader:
             return None
         if len(line) > LONGEST_LINE:
             raise _unreadable(number, 1, line, f"a line of at most {LONGEST_LINE} characters")
-        if length := _LENGTH.fullmatch(line):
+        length = None if self._is_name_line(line) else _LENGTH.fullmatch(line)
+        if length:
             done = self._match() if self.length is not None else None
             self.length, self.match_line = int(length[1] or 0), number
             self.match_headers, self.headers = self.headers, {}
@@ -197,6 +210,11 @@ class _Reader:
             raise _unreadable(number, 1, line, expected)
         self._game_line(number, line)
         return None
+
+    def _is_name_line(self, line: str) -> bool:
+        """Whether the names of a game are due and stand here; a player may be called "money game"."""
+        due = self.game is not None and self.game.names is None
+        return due and _names(line.expandtabs(_TAB)) is not None
 
     def _note(self, line: str) -> None:
         """Keeps a header such as `; [Site "Example"]`; any other comment says nothing to us."""
@@ -228,7 +246,9 @@ class _Reader:
     def _match(self) -> MatchText:
         self._end_game()
         assert self.length is not None
-        return MatchText(self.length, self.match_line, self.match_headers, tuple(self.games))
+        games = tuple(self.games)
+        headers = _by_column(self.match_headers, games[0].names) if games else self.match_headers
+        return MatchText(self.length, self.match_line, headers, games)
 
     def finish(self) -> MatchText:
         """The last match; `NotationError` when there is none."""
@@ -267,7 +287,8 @@ class _GameReader:
             raise _unreadable(
                 number, 1, line, "both names with their scores, such as ann : 0   bob : 0"
             )
-        self.names, self.score, self.right = found
+        self.names, self.score, right = found
+        self.right = min(right, _FARTHEST_COLUMN)
         self.names_line = self.last = number
 
     def read_row(self, number: int, line: str) -> None:
@@ -316,6 +337,8 @@ class _GameReader:
     def _seats(self, row: list[_Chunk], *, in_row: bool, far: bool) -> Sequence[Seat | None]:
         """Whose the cells are: in a row the first tells by its column, else each does."""
         sides = [self._side(chunk.mark.start(), far=far) for chunk in row]
+        if in_row and sides == [Seat.WHITE, Seat.WHITE] and _is_win(row[1]):
+            return sides  # GNU BG: White had rolled, and Black gave up
         if in_row:
             return (Seat.BLACK, None) if sides[:1] == [Seat.BLACK] else IN_ORDER
         return [
@@ -330,7 +353,7 @@ class _GameReader:
         self, number: int, row: list[_Chunk], seats: Sequence[Seat | None], *, in_row: bool
     ) -> None:
         for index, (mark, rest) in enumerate(row):
-            is_result = mark["word"] is not None and _WORDS[_word(mark)] in RESULTS
+            is_result = mark["word"] is not None and _kind(mark) in RESULTS
             if not in_row and not is_result:
                 raise _unreadable(number, mark.start() + 1, mark.group(), "a row such as 1)")
             if index >= len(seats) or (seats[index] is None and not is_result):
@@ -346,7 +369,7 @@ class _GameReader:
             if not all(1 <= die <= 6 for die in dice):
                 raise _unreadable(number, column, mark["roll"], "a roll of numbers from 1 to 6")
             return Cell(CellKind.ROLL, seat, number, column, dice, play=rest)
-        kind = _WORDS[_word(mark)]
+        kind = _kind(mark)
         if kind in RESULTS:
             points = _POINTS.fullmatch(rest)
             if points is None:
@@ -379,6 +402,21 @@ class _GameReader:
         )
 
 
+def _by_column(headers: dict[str, str], names: tuple[str, str]) -> dict[str, str]:
+    """Headers that number the players by column: 1 is left. eXtreme Gammon's `Player 1` sits right.
+
+    The names tell, where both are in the headers and differ; else whose file it is.
+    """
+    said = headers.get("player 1", ""), headers.get("player 2", "")
+    swapped = headers.get("site", "").casefold() == "extreme gammon"
+    if set(said) == set(names) and len(set(said)) == 2:
+        swapped = said != names
+    if not swapped:
+        return headers
+    other = {"player 1": "player 2", "player 2": "player 1"}
+    return {other.get(key[:8], key[:8]) + key[8:]: value for key, value in headers.items()}
+
+
 def _names(line: str) -> tuple[tuple[str, str], tuple[int, int], int] | None:
     """The names, the scores and where the second name starts, of a line that holds them."""
     head, _, tail = line.rpartition(":")
@@ -386,12 +424,17 @@ def _names(line: str) -> tuple[tuple[str, str], tuple[int, int], int] | None:
     if second is None or first is None:
         return None
     two = head[first.end() :]
-    names = head[: first.start()].strip(), two.strip()
-    return names, (int(first[1]), int(second[1])), len(head) - len(two.lstrip())
+    names = tuple(_RATING.sub("", name.strip()) for name in (head[: first.start()], two))
+    return (names[0], names[1]), (int(first[1]), int(second[1])), len(head) - len(two.lstrip())
 
 
-def _word(mark: re.Match[str]) -> str:
-    return mark["word"].casefold()
+def _is_win(chunk: _Chunk) -> bool:
+    return chunk.mark["word"] is not None and _kind(chunk.mark) is CellKind.WINS
+
+
+def _kind(mark: re.Match[str]) -> CellKind:
+    word = mark["word"].casefold()
+    return _WORDS[word if word in _WORDS else f"{word}s"]
 
 
 def _unreadable(line: int, column: int, found: str, expected: str) -> NotationError:

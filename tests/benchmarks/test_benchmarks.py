@@ -37,6 +37,12 @@ def test_position_ids_are_read_beside_another_program() -> None:
 
 
 @pytest.mark.slow
+def test_match_files_are_read_beside_what_is_inside_it() -> None:
+    shown = output("bench_match_text", "--rounds", "1")
+    assert "read and checked" in shown and "against bare kernel calls" in shown
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads other processes' time in Linux's way")
 def test_the_server_is_measured_beside_a_bare_one() -> None:
     shown = output("bench_server", "--calls", "16", "--starts", "1", "--rounds", "1")

@@ -7,6 +7,7 @@ import pytest
 
 from bgcore import load
 from bgcore.notation.match_text import decode, read_matches
+from bgcore.notation.match_text_writer import write_match_text
 from bgcore.replay import ReplayedMatch, matches_in
 from tests.notation.samples import SAMPLE
 
@@ -112,6 +113,31 @@ def test_what_a_terminal_would_obey_is_shown_escaped(sample: Path) -> None:
     assert all(one.isprintable() for one in (ran.output + ran.errors).replace("\n", ""))
 
 
+DATA = Path(__file__).parent.parent / "data" / "matches"
+
+
+def test_the_command_reads_every_dialect() -> None:
+    files = [str(file) for file in sorted(DATA.glob("*.txt"))]
+    ran = bgcore("replay", "--json", *files)
+    assert (ran.status, ran.errors) == (0, "")
+    assert [match["file"] for match in ran.objects] == files
+    for match in ran.objects:
+        money = "money-" in match["file"]
+        assert match["score"] == ([99, 1] if money else [7, 1])
+        assert (match["length"], match["winner"]) == ((0, None) if money else (5, 1))
+        assert [game["cube"] for game in match["games"]] == ([2, 32, 1, 1] if money else [1, 1, 2])
+
+
+def test_a_beaver_out_of_place_is_named_by_file_and_line(tmp_path: Path) -> None:
+    file = tmp_path / "match.mat"
+    file.write_bytes((DATA / "money-xg.txt").read_bytes().replace(b"Beavers => 4", b"Beavers => 6"))
+    ran = bgcore("replay", str(file))
+    assert ran.status == 1
+    [line] = ran.errors.splitlines()
+    assert line.startswith(f"{file}:")
+    assert line.endswith(": Doubles => 6: expected Doubles => 4")
+
+
 # -- real matches ------------------------------------------------------------------------------------
 
 
@@ -196,6 +222,24 @@ def test_the_elo_headers_of_galaxy_are_the_final_score(
 def test_the_actions_of_a_real_match_alone_replay_it(replays: dict[str, ReplayedMatch]) -> None:
     for found in replays.values():
         assert found.record.match(load()) == found.match
+
+
+@pytest.mark.needs_real
+def test_every_real_match_reads_the_same_in_our_own_form(
+    replays: dict[str, ReplayedMatch],
+) -> None:
+    """But for points that no rule explains, those of a cap and of an absurd number: the rules' are written."""
+    other = {"capped-at-length", "absurd-points"}
+    for found in replays.values():
+        [again] = matches_in(write_match_text([found.record], load()))
+        assert again.report.faults == ()
+        for game, same in zip(found.report.games, again.report.games, strict=True):
+            assert (same.winner, same.ended_by) == (game.winner, game.ended_by)
+            assert (same.cube, same.rolls, same.doubles) == (game.cube, game.rolls, game.doubles)
+            if not other & set(game.flags) and game.level != "?":
+                assert (same.points, same.level) == (game.points, game.level)
+        if not any("money-single-game" in game.flags for game in found.report.games):
+            assert again.report.winner is found.report.winner
 
 
 @pytest.mark.needs_real

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from random import Random
 
-from bgcore import Action, Kind, Match, Rules, Seat
+from bgcore import Action, Kind, Match, Play, Rules, Seat
 from bgcore.bot import GreedyBot, RandomBot
 from bgcore.outcome import Ending
 
@@ -18,15 +18,18 @@ class Dialect:
 
     right: int = 33  # column of the right cells
     number: str = "{:>3}) "
+    name: str = "{name} : {score}"
     bar: str = "bar"
     off: str = "off"
+    high_first: bool = False
     marks: bool = True
     repeats: bool = True
     compound: bool = True
     nothing: str = ""
     in_cell: bool = True  # the result stands in a cell
     and_the_match: bool = True
-    plural: bool = False
+    plural: str = ""  # what a point becomes: one, and many
+    taken: bool = True  # a beaver is answered with a word
     line_end: str = "\n"
     headers: tuple[str, ...] = ()
 
@@ -34,62 +37,153 @@ class Dialect:
 GALAXY = Dialect(
     bar="25",
     off="0",
+    high_first=True,
     marks=False,
     repeats=False,
     compound=False,
     in_cell=False,
-    headers=('; [Site "BackgammonGalaxy"]', '; [CubeLimit "1024"]'),
+    headers=(
+        '; [Site "BackgammonGalaxy"]',
+        '; [Player 1 "{0}"]',
+        '; [Player 2 "{1}"]',
+        '; [EventTime "07.21"]',
+        '; [CubeLimit "1024"]',
+    ),
 )
 STUDIO = Dialect(
     right=41,
     number="  {}) ",
+    high_first=True,
     nothing="Cannot Move",
     and_the_match=False,
-    headers=('; [Site "Backgammon Studio"]', '; [Crawford "On"]'),
+    headers=(
+        '; [Site "Backgammon Studio"]',
+        '; [Player 1 "{0}"]',
+        '; [Player 2 "{1}"]',
+        '; [Crawford "On"]',
+    ),
 )
 GAMES_GRID = Dialect(
-    right=34, bar="25", off="0", marks=False, repeats=False, compound=False, plural=True
+    right=34,
+    name="{name},1623 : {score}",
+    bar="25",
+    off="0",
+    marks=False,
+    repeats=False,
+    compound=False,
+    plural="s",
 )
-GNU = Dialect(right=37, nothing="Cannot Move", in_cell=False, plural=True, line_end="\r\n")
-XG = Dialect(right=38, bar="Bar", off="Off", nothing="Cannot Move", in_cell=False)
-DIALECTS = {"galaxy": GALAXY, "studio": STUDIO, "gamesgrid": GAMES_GRID, "gnu": GNU, "xg": XG}
+GNU = Dialect(
+    nothing="Cannot Move",
+    in_cell=False,
+    plural="s",
+    headers=('; [EventDate "2024.05.11"]',),
+    line_end="\r\n",
+)
+XG = Dialect(
+    right=38,
+    bar="Bar",
+    off="Off",
+    nothing="Cannot Move",
+    in_cell=False,
+    plural="s",
+    taken=False,
+    # The header counts the right player first.
+    headers=(
+        '; [Site "eXtreme Gammon"]',
+        '; [Player 1 "{1}"]',
+        '; [Player 2 "{0}"]',
+        '; [Player 1 Elo "1800.00/0"]',
+        '; [Player 2 Elo "1600.00/0"]',
+        '; [TimeControl "None"]',
+    ),
+)
+GAMMON_VIEW = Dialect(
+    name="{name}: {score}",
+    nothing="Cannot Move",
+    in_cell=False,
+    plural="all",
+    headers=(
+        '; [Player 1 "{0}"]',
+        '; [Player 2 "{1}"]',
+        '; [EventTime "14:23"]',
+        '; [Jacoby "On"]',
+        '; [Beaver "On"]',
+        '; [Cubelimit "1024"]',
+    ),
+)
+DIALECTS = {
+    "galaxy": GALAXY,
+    "studio": STUDIO,
+    "gamesgrid": GAMES_GRID,
+    "gnu": GNU,
+    "xg": XG,
+    "gammonview": GAMMON_VIEW,
+}
 
 
-def played(rules: Rules, seed: int) -> Match:
-    """A match between bots, with doubles that are taken or dropped as it comes."""
+@dataclass(frozen=True)
+class Temper:
+    """How often, of a hundred times, bots do what is not playing."""
+
+    doubles: float = 10
+    takes: float = 70
+    beavers: float = 30
+    resigns: float = 0.3
+    accepts: float = 100
+
+
+CALM = Temper()
+HASTY = Temper(doubles=10, resigns=2, accepts=60)
+
+
+def played(rules: Rules, seed: int, temper: Temper = CALM, games: int = 9) -> Match:
+    """A match between bots, with doubles that are taken, beavered or dropped as it comes."""
     random = Random(seed)
     match = Match.new(rules)
     bots = (GreedyBot(), RandomBot())
-    while match.winner is None and len(match.results) < 9:
-        match = match.after(choose(match, bots, random))
+    while not match.over and len(match.results) < games:
+        match = match.after(choose(match, bots, random, temper))
     return match
 
 
-def choose(match: Match, bots: Iterable[GreedyBot | RandomBot], random: Random) -> Action:
+def choose(
+    match: Match, bots: Sequence[GreedyBot | RandomBot], random: Random, temper: Temper
+) -> Action:
+    """What happens next."""
     decision = match.decision
+
+    def now(percent: float, kind: Kind) -> bool:
+        return kind in decision.kinds and random.random() * 100 < percent
+
     if Kind.NEXT_GAME in decision.kinds:
         return Action.next_game()
     if Kind.THROW in decision.kinds:
-        return Action.throw(*random.sample(range(1, 7), 2))
+        return Action.throw(random.randint(1, 6), random.randint(1, 6))
     seat = decision.seat
     assert seat is not None
-    if Kind.DOUBLE in decision.kinds and random.random() < 0.1:
+    if now(100, Kind.ANSWER_RESIGNATION):
+        return Action.answer_resignation(seat, accept=random.random() * 100 < temper.accepts)
+    if now(temper.doubles, Kind.DOUBLE):
         return Action.double(seat)
-    if Kind.TAKE in decision.kinds:
-        return Action.take(seat) if random.random() < 0.7 else Action.drop(seat)
-    if Kind.ANSWER_RESIGNATION in decision.kinds:
-        return Action.answer_resignation(seat, accept=True)
+    if now(temper.beavers, Kind.ANIMAL):
+        return Action.animal(seat)
+    if now(100 - temper.takes, Kind.DROP):
+        return Action.drop(seat)
+    if now(100, Kind.TAKE):
+        return Action.take(seat)
+    quitter = random.choice((seat, seat.other))
+    if match.game.levels(quitter) and random.random() * 100 < temper.resigns:
+        return Action.resign(quitter, random.choice(match.game.levels(quitter)))
     if Kind.ROLL in decision.kinds:
         return Action.roll(seat, random.randint(1, 6), random.randint(1, 6))
-    if random.random() < 0.003:
-        level = random.choice(match.game.levels(seat))
-        return Action.resign(seat, level)
-    return list(bots)[seat].act(match.game, seat, random)
+    return bots[seat].act(match.game, seat, random)
 
 
 def write(match: Match, dialect: Dialect, names: tuple[str, str] = ("ann", "bob")) -> str:
     """The whole match in a dialect."""
-    lines = [*dialect.headers, "", f"{match.length or 0} point match", ""]
+    headers = (header.format(*names) for header in dialect.headers)
+    lines = [*headers, "", f"{match.length or 0} point match", ""]
     replay = Match.new(match.rules, match.start)
     writer = _GameWriter(dialect)
     number = 1
@@ -97,9 +191,9 @@ def write(match: Match, dialect: Dialect, names: tuple[str, str] = ("ann", "bob"
     for action in match.actions:
         if action.kind is Kind.NEXT_GAME:
             number += 1
+            replay = replay.after(action)
             lines += ["", *head(dialect, names, number, replay.score)]
             writer = _GameWriter(dialect)
-            replay = replay.after(action)
             continue
         before, replay = replay, replay.after(action)
         writer.add(before, replay, action)
@@ -111,8 +205,31 @@ def write(match: Match, dialect: Dialect, names: tuple[str, str] = ("ann", "bob"
 def head(
     dialect: Dialect, names: tuple[str, str], number: int, score: tuple[int, int]
 ) -> list[str]:
-    left = f" {names[0]} : {score[0]}"
-    return [f" Game {number}", f"{left:<{dialect.right}}{names[1]} : {score[1]}"]
+    left, right = (
+        dialect.name.format(name=name, score=points)
+        for name, points in zip(names, score, strict=True)
+    )
+    return [f" Game {number}", f" {left:<{dialect.right - 1}}{right}"]
+
+
+def _joined(play: Play) -> list[str]:
+    """The steps with those of one checker in one word, what it hits on its way marked."""
+    paths: list[list[str]] = []
+    highest = max(step.number for step in play.steps)
+    for step in play.steps:
+        origin, target = str(step).split("/")
+        for path in paths:
+            # Where a number alone bears the checker off, one word would mean that number.
+            alone = step.target == 0 and path[0] != "bar" and int(path[0]) <= highest
+            if path[-1].rstrip("*") == origin and not alone:
+                path.append(target)
+                break
+        else:
+            paths.append([origin, target])
+    return [
+        "/".join([path[0], *(stop for stop in path[1:-1] if "*" in stop), path[-1]])
+        for path in paths
+    ]
 
 
 class _GameWriter:
@@ -136,10 +253,13 @@ class _GameWriter:
                 else chosen.find(action.text)
             )
             owner, roll = self.cells.pop()
-            self.put(owner, f"{roll} {self.play(str(play))}".rstrip())
+            self.put(owner, f"{roll} {self.play(play)}".rstrip())
         elif action.kind is Kind.DOUBLE:
             self.put(seat, f" Doubles => {2 * before.game.cube.value}")
-        elif action.kind is Kind.TAKE:
+        elif action.kind is Kind.ANIMAL:
+            word = {2: "Beavers", 3: "Raccoons"}.get(after.game.raised, "Doubles")
+            self.put(seat, f" {word} => {after.game.asked}")
+        elif action.kind is Kind.TAKE and (before.game.raised == 1 or self.dialect.taken):
             self.put(seat, " Takes")
         elif action.kind is Kind.DROP:
             self.put(seat, " Drops")
@@ -149,23 +269,17 @@ class _GameWriter:
         self.cells.append((seat, text))
 
     def roll(self, dice: tuple[int, ...]) -> str:
-        return "{}{}:".format(*sorted(dice, reverse=True))
+        return "{}{}:".format(*sorted(dice, reverse=True) if self.dialect.high_first else dice)
 
-    def play(self, text: str) -> str:
+    def play(self, play: Play) -> str:
         dialect = self.dialect
-        steps = text.split()
-        if not steps:
+        if not play.steps:
             return dialect.nothing
-        if dialect.compound and len(steps) == 2:
-            (start, middle), (then, end) = (step.split("/") for step in steps)
-            if middle == then:
-                steps = [f"{start}/{end}"]
-            elif middle == f"{then}*":
-                steps = [f"{start}/{middle}/{end}"]
+        words = _joined(play) if dialect.compound else [str(step) for step in play.steps]
         if dialect.repeats:
-            groups = [(step, len(list(same))) for step, same in groupby(steps)]
-            steps = [step if many == 1 else f"{step}({many})" for step, many in groups]
-        text = " ".join(steps)
+            groups = [(word, len(list(same))) for word, same in groupby(words)]
+            words = [word if many == 1 else f"{word}({many})" for word, many in groups]
+        text = " ".join(words)
         if not dialect.marks:
             text = text.replace("*", "")
         return text.replace("bar", dialect.bar).replace("off", dialect.off)
@@ -173,7 +287,8 @@ class _GameWriter:
     def finish(self, match: Match) -> list[str]:
         result = match.game.result
         assert result and result.winner is not None
-        plural = "s" if self.dialect.plural and result.points > 1 else ""
+        many = result.points > 1 or self.dialect.plural == "all"
+        plural = "s" if self.dialect.plural and many else ""
         over = " and the match" if self.dialect.and_the_match and match.winner is not None else ""
         says = f" Wins {result.points} point{plural}{over}"
         line: list[str] = []
