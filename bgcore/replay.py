@@ -182,18 +182,23 @@ class _Referee:
         return True
 
     def _begin(self, text: GameText, *, first: bool) -> Match:
-        """The match at the first throw of a game."""
+        """The match at the first throw of a game, or where it is set up."""
         match = self.match
         if match is not None and match.winner is None and match.game.result:
             follows = match.after(Action.next_game())
-            if follows.score == text.score:
+            if follows.score == text.score and not text.given.position:
+                self._check_crawford(text, follows)
                 return follows
         # The first game, or one behind a broken game. Whether the Crawford game has been is not recorded:
         # one point short it has, if somebody doubles.
         been = match is not None and match.crawford is not Crawford.BEFORE
         if max(text.score) == self.text.length - 1:
             been = been or any(cell.kind is CellKind.DOUBLE for cell in text.cells)
+            if text.given.crawford is not None and self.text.length > 1:
+                been = not text.given.crawford
         start = Start(score=text.score, crawford=Crawford.AFTER if been else Crawford.BEFORE)
+        if text.given.position:
+            start = self._set_up(text, start, first=first)
         match = Match.new(self.rules, start)
         if first:
             self.start = start
@@ -202,6 +207,22 @@ class _Referee:
             starter = text.cells[0].seat
             match = replace(match, game=Game.start(self.rules, match.game.terms, starter))
         return match
+
+    def _check_crawford(self, text: GameText, match: Match) -> None:
+        if text.given.crawford and match.crawford is not Crawford.NOW:
+            found = f"game {text.number} as the Crawford game"
+            expected = f"that game only after somebody came to {self.text.length - 1} first"
+            self._fault(text.names_line, "CRAWFORD_MISMATCH", f"{found}: expected {expected}")
+
+    def _set_up(self, text: GameText, start: Start, *, first: bool) -> Start:
+        """The start of a game that a file sets up. Only a match's first can begin so."""
+        given = text.given
+        if not first:
+            found = f"game {text.number} is set up"
+            expected = "only the first game of a match to begin from a position"
+            self._fault(given.line, "LATER_SET_UP", f"{found}: expected {expected}")
+        position = self.rules.start if given.board is None else self.rules.position(given.board)
+        return replace(start, position=position, seat=given.seat, cube=given.cube)
 
     def _fault(self, line: int, reason: str, message: str) -> None:
         self.faults.append(RowFault(line, reason, message))

@@ -163,11 +163,22 @@ class GameReplay:
         self.recorded = self._recorded(results)
         if results and played and cells.index(results[0]) < cells.index(played[-1]):
             raise self._stop(played[-1], "AFTER_RESULT", "the game is over", "the next game")
+        self._ties()
         for index, cell in enumerate(played):
             self._cell(cell, last=index == len(played) - 1)
         self._end()
 
     # the cells
+
+    def _ties(self) -> None:
+        """The ties that doubled the stake, of which no numbers are told: 1-1 stands for each (M6)."""
+        value = 1 << self.text.given.automatic
+        tie = Cell(CellKind.ROLL, None, self.line, 1, (1, 1))
+        for _ in range(self.text.given.automatic):
+            self._do(Action.throw(1, 1), tie)
+        if value > 1 and self.engine.cube.value != value:
+            found = f"a cube of {value} before the first roll"
+            raise self._stop(tie, "BAD_CUBE", found, f"{self.engine.cube.value}")
 
     def _cell(self, cell: Cell, *, last: bool) -> None:
         self.line = cell.line
@@ -282,6 +293,8 @@ class GameReplay:
         recorded = self.recorded
         if self.engine.result is None and recorded is None:
             self.flags.add("unfinished")
+            if self.text.given.may_stop and self.next is None:
+                return
             found = f"game {self.text.number} has no result"
             raise self._bad_result("NO_RESULT", found, "a line such as Wins 1 point")
         if recorded is None or not recorded.written:

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from bgcore.cube import NEW_CUBE, Cube
 from bgcore.errors import Fault, NotationError
 from bgcore.seat import Seat
+from bgcore.setup import Setup
 
 LONGEST_LINE = 1000
 """Characters of a line that is not a comment."""
@@ -62,6 +64,32 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """What some notations tell of a game before its first cell.
+
+    `board`, seen by `seat`, and the cube when it goes on from a set-up position (`line`); `crawford`
+    whether it is the Crawford game; `automatic` how often ties doubled the stake. `may_stop`: a game
+    without a result is not over yet, rather than one whose end was lost.
+    """
+
+    board: Setup | None = None
+    seat: Seat = Seat.WHITE
+    cube: Cube = NEW_CUBE
+    line: int = 0
+    crawford: bool | None = None
+    automatic: int = 0
+    may_stop: bool = False
+
+    @property
+    def position(self) -> bool:
+        """Whether the game goes on from what was set up."""
+        return self.board is not None or self.cube != NEW_CUBE
+
+
+NOTHING_GIVEN = Given()
+
+
+@dataclass(frozen=True, slots=True)
 class GameText:
     """One game: the players' names and score before it, and its cells in the order of play.
 
@@ -76,6 +104,7 @@ class GameText:
     score: tuple[int, int]
     cells: tuple[Cell, ...]
     row_inside_row: bool = False
+    given: Given = NOTHING_GIVEN
 
 
 @dataclass(frozen=True, slots=True)
