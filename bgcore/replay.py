@@ -33,6 +33,9 @@ from bgcore.seat import Seat
 Reader = Callable[[str], Iterator[MatchText]]
 """Reads the matches of a text."""
 
+BREAKS_OFF = "NO_RESULT"
+"""The fault of a match whose last game has no end."""
+
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
@@ -68,6 +71,11 @@ class ReplayedMatch:
     match: Match | None
     report: MatchReport
     line: int = 1
+
+    @property
+    def breaks_off(self) -> bool:
+        """Whether nothing is wrong but that the last game has no end."""
+        return [fault.reason for fault in self.report.faults] == [BREAKS_OFF]
 
 
 def matches_in(text: str, registry: Registry | None = None) -> list[ReplayedMatch]:

@@ -15,7 +15,10 @@ from types import MappingProxyType
 from bgcore.errors import Fault, NotationError, shown
 from bgcore.notation import position_lines
 from bgcore.notation.match_text import read_matches
+from bgcore.notation.match_text_writer import write_match_text
 from bgcore.notation.record_text import is_record, write_record
+from bgcore.notation.sgf_match import read_sgf
+from bgcore.notation.sgf_writer import write_sgf
 from bgcore.notation.situation import Situation
 from bgcore.record import Record
 from bgcore.registry import Registry
@@ -32,7 +35,7 @@ class MatchFormat:
     """A notation for matches.
 
     `read` gives the matches of a text, replayed, one by one, and raises `NotationError` at a line that it
-    cannot read. `write` raises it where the notation has no words for a match; `None`: it is only read.
+    cannot read. `write` raises it where the notation has no words for a match.
     Several matches are written with `between` between them. `suits` says whether a text looks like it.
     """
 
@@ -41,7 +44,7 @@ class MatchFormat:
     suffixes: tuple[str, ...]  # of files, the first the usual one
     suits: Callable[[str], bool]
     read: Callable[[str, Registry], Iterator[ReplayedMatch]]
-    write: Callable[[Record, Registry], str] | None
+    write: Callable[[Record, Registry], str]
     between: str = ""
 
 
@@ -97,7 +100,21 @@ MATCH_FORMATS: tuple[MatchFormat, ...] = (
         "record", "bgcore's own record", (".jsonl",), is_record, replayed_records, write_record
     ),
     MatchFormat(
-        "mat", "match text", (".mat", ".txt"), _is_match_text, _through(read_matches), None
+        "sgf",
+        "Smart Game Format (GM[6])",
+        (".sgf",),
+        _begins(r"\(\s*;"),
+        _through(read_sgf),
+        write_sgf,
+    ),
+    MatchFormat(
+        "mat",
+        "match text",
+        (".mat", ".txt"),
+        _is_match_text,
+        _through(read_matches),
+        lambda record, registry: write_match_text([record], registry),
+        between="\n",
     ),
 )
 """Notations for matches, in the order in which they are looked for."""

@@ -19,7 +19,7 @@ from bgcore.play import Play
 from bgcore.position import UNENTERED
 from bgcore.record import Record
 from bgcore.registry import Registry
-from bgcore.replay import ReplayedMatch, replayed
+from bgcore.replay import replayed
 from bgcore.seat import Seat
 
 NOT_SAID = "NOT_IN_MATCH_TEXT"
@@ -67,7 +67,7 @@ def _proved(record: Record, registry: Registry) -> str:
     text = _text(record, registry)
     try:
         [read] = replayed(text, registry)
-        if not _is_unfinished(read):
+        if not read.breaks_off:
             for fault in read.report.faults:
                 raise _unsayable("record", f"it reads {fault}")
         again = _text(read.record, registry)
@@ -78,11 +78,6 @@ def _proved(record: Record, registry: Registry) -> str:
         wrote, reads = next((pair for pair in lines if pair[0] != pair[1]), ("more", "less"))
         raise _unsayable("record", f"{wrote.strip()} reads {reads.strip()}")
     return text
-
-
-def _is_unfinished(read: ReplayedMatch) -> bool:
-    """Whether all that can be said against a match is that its last game has no end."""
-    return [fault.reason for fault in read.report.faults] == ["NO_RESULT"]
 
 
 def _unsayable(field: str, what: str) -> NotationError:

@@ -197,7 +197,7 @@ def _check(text: str, told: Story, registry: Registry) -> None:
     except NotationError as error:
         raise _not_said(f"a value that cannot be read ({error})", "a smaller one") from error
     games = Story.of(back.match).games if back.match else ()
-    faults = back.report.faults
+    faults = () if back.breaks_off else back.report.faults
     if games == told.games and not faults:
         return
     pairs = zip_longest(told.games, games)

@@ -36,7 +36,7 @@ HITTING = ("western", "tavla")
 READ = [one for one in POSITION_FORMATS if one.read]
 DRAWN = [one for one in POSITION_FORMATS if not one.read]
 IDS = [one for one in POSITION_FORMATS if one.id in ("xgid", "match-id", "position-id")]
-BOTH_WAYS = [one for one in MATCH_FORMATS if one.write]
+BOTH_WAYS = list(MATCH_FORMATS)
 
 
 def ids(formats: list[PositionFormat] | list[MatchFormat] | list[Format]) -> list[str]:

@@ -14,6 +14,7 @@ from bgcore.notation.match_text import decode
 from bgcore.notation.situation import Situation
 from bgcore.option import Values
 from bgcore.record import Record
+from bgcore.replay import BREAKS_OFF
 from bgcore.replay_game import RowFault
 from bgcore.replay_game import plugin_failed as row_failed
 from bgcore_server.commands.progress import progress
@@ -22,9 +23,7 @@ from bgcore_server.commands.rules_flags import rules_flags, rules_of
 
 STANDARD_INPUT = "-"
 READ = [one.id for one in FORMATS.values() if one.read]
-WRITTEN = [one.id for one in FORMATS.values() if one.write]
-UNFINISHED = "NO_RESULT"
-"""The fault of a match text that breaks off: all there is of it is converted."""
+WRITTEN = list(FORMATS)
 
 
 @click.command("convert")
@@ -78,7 +77,7 @@ def command(
     r"""Turn the matches or positions of each FILE (standard input, if there is none) into another notation.
 
     \b
-    Matches:    record (bgcore's own), mat (match text)
+    Matches:    record (bgcore's own), sgf, mat (match text)
     Positions:  text, position-id, match-id (both IDs), xgid, json; ascii and svg are only written
 
     Positions stand one a line, and are of --variant under --preset and --option. A match becomes the
@@ -160,10 +159,10 @@ class Converter:
     def _of_matches(self, text: str, form: MatchFormat) -> Iterator[str]:
         for found in replay_text(text, form, self.registry):
             if isinstance(found, RowFault):
-                if found.reason != UNFINISHED:
+                if found.reason != BREAKS_OFF:  # all there is of such a match is converted
                     self.faults.append(found)
                 continue
-            if all(fault.reason == UNFINISHED for fault in found.report.faults) and found.match:
+            if found.match and (found.breaks_off or not found.report.faults):
                 yield from self._written(found.line, found.record, found.match)
 
     def _of_positions(self, text: str, form: PositionFormat) -> Iterator[str]:
@@ -191,7 +190,6 @@ class Converter:
             if isinstance(self.target, PositionFormat):
                 yield self.target.write(Situation.of(match), match.rules)
             else:
-                assert self.target.write is not None
                 yield self.target.write(record, self.registry)
         except BgcoreError as error:
             self._fault(line, error)
