@@ -50,6 +50,24 @@ FIELDS: Mapping[Kind, tuple[str, ...]] = {
 }
 """What each kind's JSON form holds beside `kind`."""
 
+RULE_OF: Mapping[Kind, str] = {
+    Kind.THROW: "C5",
+    Kind.ROLL: "M11",
+    Kind.PLAY: "M11",
+    Kind.DOUBLE: "M2",
+    Kind.TAKE: "M3",
+    Kind.DROP: "M3",
+    Kind.RESIGN: "M9",
+    Kind.ANSWER_RESIGNATION: "M9",
+    Kind.NEXT_GAME: "M7",
+    Kind.ANIMAL: "M4",
+    Kind.RESIGN_MATCH: "M9",
+    Kind.END_SESSION: "M8",
+    Kind.FLAG: "M10",
+    Kind.CORRECT: "M11",
+}
+"""The rule that says who may do each and when: what an error names that has nothing closer to say."""
+
 PLAYS = frozenset({Kind.PLAY, Kind.CORRECT})
 """Kinds that hold a play."""
 

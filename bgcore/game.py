@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bgcore.action import Action, Kind
+from bgcore.action import RULE_OF, Action, Kind
 from bgcore.axes import OpeningRoll, Unplayed
 from bgcore.cube import NEW_CUBE, Cube
 from bgcore.decision import Decision, Offer, Phase
@@ -166,7 +166,8 @@ class Game:
     def after(self, action: Action) -> Game:
         """The game after a legal action; `IllegalAction` says why it is not one. Nothing changes here."""
         if self.result:
-            raise illegal("GAME_OVER", "action", action.kind, "the game is over", "no more actions")
+            why, expected = "the game is over", "no more actions in it"
+            raise illegal("GAME_OVER", "action", action.kind, why, expected, "C6")
         handler = _HANDLERS.get(action.kind)
         if handler is None:
             raise self._not_now(action.kind)
@@ -174,7 +175,8 @@ class Game:
         return changed(game, actions=(*self.actions, action))
 
     def _not_now(self, kind: Kind) -> IllegalAction:
-        return illegal("NOT_NOW", "action", kind, "not now", " or ".join(self.decision.kinds))
+        expected = " or ".join(self.decision.kinds)
+        return illegal("NOT_NOW", "action", kind, "not now", expected, RULE_OF[kind])
 
     def offer_pending(self, kind: Kind) -> IllegalAction:
         """The error of an action that must wait for an answer (M2, M9)."""
@@ -187,11 +189,13 @@ class Game:
         """Checks that it is this seat's turn to decide, in one of these phases."""
         if self.offer and action.kind is not Kind.ANSWER_RESIGNATION:
             raise self.offer_pending(action.kind)
+        rule = RULE_OF[action.kind]
         if action.seat is None:
-            raise illegal("SEAT_MISSING", "seat", action.kind, "nobody's", "a seat, white or black")
+            why, expected = "nobody's", "a seat, white or black"
+            raise illegal("SEAT_MISSING", "seat", action.kind, why, expected, rule)
         if self.decider is not None and action.seat is not self.decider:
             why = f"it is not {action.seat}'s turn to decide ({action.kind})"
-            raise illegal("NOT_YOUR_TURN", "seat", action.seat, why, str(self.decider))
+            raise illegal("NOT_YOUR_TURN", "seat", action.seat, why, str(self.decider), rule)
         if self.phase not in phases:
             raise self._not_now(action.kind)
         return action.seat
@@ -411,7 +415,8 @@ def _raised(counts: tuple[int, int], seat: Seat, by: int) -> tuple[int, int]:
 
 def _dice(dice: tuple[int, ...], wanted: int) -> tuple[int, ...]:
     if len(dice) != wanted or not all(type(die) is int and 1 <= die <= 6 for die in dice):
-        raise illegal("BAD_DICE", "dice", list(dice), "not a roll", f"{wanted} numbers from 1 to 6")
+        expected = f"{wanted} numbers from 1 to 6"
+        raise illegal("BAD_DICE", "dice", list(dice), "not a roll", expected, "C2")
     return dice
 
 

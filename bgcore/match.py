@@ -168,7 +168,8 @@ class Match:
 
     def _conceded(self, action: Action, ending: Ending) -> Match:
         if action.seat is None:
-            raise illegal("SEAT_MISSING", "seat", action.kind, "nobody's", "a seat", "M9")
+            why, expected = "nobody's", "a seat, white or black"
+            raise illegal("SEAT_MISSING", "seat", action.kind, why, expected, "M9")
         return changed(self, conceded=Conceded(action.seat, ending), last=(action,))
 
     def _end_session(self, action: Action) -> Match:
@@ -247,10 +248,11 @@ class Match:
 def _check_score(score: tuple[int, int], length: object) -> None:
     """`IllegalAction` when no match can go on from this score."""
     if len(score) != 2 or not all(type(points) is int and points >= 0 for points in score):
-        raise illegal("BAD_SCORE", "score", list(score), "not a score", "two numbers from 0")
+        why, expected = "not a score", "two numbers from 0"
+        raise illegal("BAD_SCORE", "score", list(score), why, expected, "M1")
     if isinstance(length, int) and max(score) >= length:
         expected = f"below match_length {length}"
-        raise illegal("MATCH_OVER", "score", list(score), "the match is over", expected)
+        raise illegal("MATCH_OVER", "score", list(score), "the match is over", expected, "M7")
 
 
 def _one_short(score: tuple[int, int], length: object) -> bool:

@@ -21,6 +21,8 @@ LONGEST = 256
 MOST_LEGS = 16
 """Checkers that a text may move, repeats counted; the most that a part of a turn can is four."""
 LARGEST = 6
+RULE = "C7"
+"""The rule that says how plays are written."""
 
 NO_PLAY = frozenset(
     (
@@ -78,6 +80,7 @@ def read_play(plays: Plays, text: str) -> Play:
                 "play",
                 text,
                 "one of " + ", ".join(sorted(map(str, found))),
+                rule=RULE,
             )
         )
     return _refused(plays, legs)
@@ -234,7 +237,7 @@ def _stop(part: str, column: int) -> tuple[int, str]:
 
 def _unreadable(reason: str, column: int, found: str, expected: str) -> NotationError:
     shown = found if len(found) <= 40 else found[:40] + "…"
-    return NotationError(Fault(reason, f"column {max(column, 1)}", shown, expected))
+    return NotationError(Fault(reason, f"column {max(column, 1)}", shown, expected, rule=RULE))
 
 
 def _entering(plays: Plays, legs: list[Leg]) -> list[Leg]:
@@ -341,6 +344,7 @@ def _refused(plays: Plays, legs: Sequence[Leg]) -> Play:
                     f"step to {wrong.target}",
                     wrong.mark,
                     "no mark, as it meets no lone opposing checker there",
+                    rule=RULE,
                 )
             )
     assert refusal is not None  # there is always a reading
