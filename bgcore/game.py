@@ -156,7 +156,8 @@ class Game:
 
     def may_correct(self, seat: Seat) -> bool:
         """Whether `seat` made an illegal play that may still be corrected (M11)."""
-        return self.correctable is not None and self.correctable.seat is seat
+        before = self.correctable
+        return before is not None and before.seat is seat and not self.offer
 
     def _player(self, seat: Seat) -> Player:
         return Player.MOVER if seat is self.seat else Player.OPPONENT
@@ -277,7 +278,9 @@ class Game:
         if self.offer:
             raise self.offer_pending(Kind.CORRECT)
         play = before._play_of(action)
-        return changed(before._after_play(play.after, play.numbers_used), actions=self.actions)
+        corrected = before._after_play(play.after, play.numbers_used)
+        declined = (*corrected.declined, *self.declined)  # no turn has been played since
+        return changed(corrected, declined=declined, actions=self.actions)
 
     def _handed_over_from(self, position: Position) -> Game:
         return changed(self, position=position, thrown=False)._handed_over(())
@@ -375,6 +378,9 @@ class Game:
             why, expected = "no resignation is on offer", " or ".join(self.decision.kinds)
             raise illegal("NOT_NOW", "action", action.kind, why, expected, "M9")
         self._needs(action, *Phase)
+        if action.accept is None:
+            why = "neither accepted nor declined"
+            raise illegal("ANSWER_MISSING", "action", action.kind, why, "one of the two", "M9")
         if action.accept:
             return self._resigned(self.offer)
         return changed(self, offer=None, declined=(*self.declined, self.offer))
