@@ -103,17 +103,20 @@ class Clock:
         return clock._watching(after, time)
 
     def _charged(self, seat: Seat, spent: int, *, turn: bool) -> Clock:
-        """Takes what was spent from a bank, and adds the increment of a turn."""
+        """Takes what was spent from a bank, and adds the increment of a turn.
+
+        Who has lost a game on time owes nothing in the next: his bank is empty.
+        """
         match self.control.kind:
             case ClockKind.BRONSTEIN:
-                change = -max(0, spent - self.control.step)
+                cost, gain = max(0, spent - self.control.step), 0
             case ClockKind.FISCHER:
-                change = (self.control.step if turn else 0) - spent
+                cost, gain = spent, self.control.step if turn else 0
             case _:
-                change = 0
+                cost, gain = 0, 0
         white, black = self.banks
-        banks = (white + change, black) if seat is Seat.WHITE else (white, black + change)
-        return replace(self, banks=banks)
+        bank = max(0, self.banks[seat] - cost) + gain
+        return replace(self, banks=(bank, black) if seat is Seat.WHITE else (white, bank))
 
     def _watching(self, match: Match, time: int) -> Clock:
         """The same with the time of who must decide now running."""
