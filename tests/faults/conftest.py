@@ -1,0 +1,5 @@
+"""The server and the client of the tests at tables."""
+
+from tests.server.conftest import client, server
+
+__all__ = ["client", "server"]

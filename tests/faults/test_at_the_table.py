@@ -1,0 +1,147 @@
+"""Reported faults of servers: repeated messages, dice thrown again, commands after the end."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import grpc
+import pytest
+
+from bgcore_proto.v1 import common_pb2 as pb
+from bgcore_proto.v1 import table_pb2 as table
+from bgcore_proto.v1 import table_service_pb2 as service
+from tests.server.helpers import (
+    BLACK,
+    DOUBLE,
+    NEXT_GAME,
+    ROLL,
+    TAKE,
+    THROW,
+    WHITE,
+    AtTable,
+    Client,
+    answer,
+    at_table,
+    ref,
+    refusal_of,
+    resign,
+    side,
+)
+
+SINGLE = pb.LEVEL_SINGLE
+
+
+async def opened(client: Client, **options: Any) -> AtTable:
+    """A table where White has played 3-1 and Black is on roll."""
+    at = await at_table(client, ref(**options))
+    await at.throw(3, 1)
+    await at.play("8/5 6/5")
+    return at
+
+
+async def test_F21_a_resignation_sent_three_times_counts_once(client: Client) -> None:
+    at = await opened(client, match_length=None, jacoby=False)
+    seen = at.state.revision
+    first = await at.act(WHITE, **resign(SINGLE), request_id="click")
+    for revision in (seen, at.state.revision):
+        again = await at.act(
+            WHITE, **resign(SINGLE), request_id="click", expected_revision=revision
+        )
+        assert again == first
+    await at.act(BLACK, **answer(True), request_id="yes")
+    assert (at.state.match.white_score, at.state.match.black_score) == (0, 1)
+    await at.act(WHITE, **NEXT_GAME)
+    before = await at.get()
+    assert await at.act(WHITE, **resign(SINGLE), request_id="click") == first
+    assert await at.get() == before
+    at.state = before.state
+    stale = await at.refused(WHITE, **resign(SINGLE), expected_revision=seen)
+    assert (stale.code, stale.reason) == (grpc.StatusCode.ABORTED, "STALE_REVISION")
+    assert (before.state.match.white_score, before.state.match.black_score) == (0, 1)
+
+
+async def test_F30_the_dice_stay_whatever_the_client_sends(client: Client) -> None:
+    at = await at_table(client, dice_mode=table.DICE_MODE_SEEDED, seed=3)
+    await at.act(**THROW)
+    await at.any_play()
+    await at.act(**ROLL)
+    dice = list(at.state.game.turn.dice)
+    assert dice
+    for text in ("24/23 24/23", "8/13", "13/off", "pass"):
+        found = await at.refused(play=table.PlayAction(play=pb.Play(text=text)))
+        assert found.code in (
+            grpc.StatusCode.FAILED_PRECONDITION,
+            grpc.StatusCode.INVALID_ARGUMENT,
+        )
+    for action in (ROLL, THROW):
+        assert (await at.refused(**action)).reason == "NOT_NOW"
+    assert list((await at.get()).state.game.turn.dice) == dice
+
+
+async def test_F31_after_the_game_every_command_is_refused_and_the_server_lives(
+    client: Client,
+) -> None:
+    at = await opened(client, match_length=3)
+    await at.act(WHITE, **resign(pb.LEVEL_SINGLE))
+    await at.act(BLACK, **answer(True))
+    for seat in (WHITE, BLACK):
+        for action in (
+            {"roll": table.RollAction(dice=[3, 1])},
+            {"play": table.PlayAction(play=pb.Play(text="8/5 6/5"))},
+            DOUBLE,
+            TAKE,
+            resign(SINGLE),
+        ):
+            found = await at.refused(seat, **action)
+            assert (found.code, found.reason) == (
+                grpc.StatusCode.FAILED_PRECONDITION,
+                "GAME_OVER",
+            )
+    await at.act(**NEXT_GAME)
+    assert at.state.game.phase == table.PHASE_OPENING_THROW
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [(8, 0), (0, 3), (26, 3), (10**9, 3), (8, 10**9), (8, 5), (25, 3)],
+)
+async def test_F31_a_step_that_is_none_is_refused(client: Client, steps: tuple[int, int]) -> None:
+    at = await at_table(client)
+    await at.throw(3, 1)
+    origin, number = steps
+    columns = pb.PlaySteps(origins=[origin], numbers=[number])
+    found = await at.refused(play=table.PlayAction(play=pb.Play(steps=columns)))
+    assert found.reason
+    for text in ("8/13", "6/6", "-1/2", "26/20", "1000000000/3"):
+        assert (await at.refused(play=table.PlayAction(play=pb.Play(text=text)))).reason
+    await at.play("8/5 6/5")
+
+
+async def test_F33_a_forced_play_from_two_tabs_is_made_once(client: Client) -> None:
+    start = pb.Position(
+        white=side({6: 14}, bar=1),
+        black=side({8: 3, 6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2}),
+        on_roll=WHITE,
+    )
+    at = await at_table(client, start=service.Start(position=start))
+    await at.roll(6, 1)
+    forced = table.PlayAction(play=pb.Play(text="pass"))
+
+    async def tab() -> str:
+        request = service.ActRequest(
+            table=at.id,
+            action=table.Action(play=forced),
+            expected_revision=at.state.revision,
+        )
+        try:
+            await client.Act(request, token=at.tokens[WHITE])
+        except grpc.aio.AioRpcError:
+            return (await refusal_of(client.Act(request, token=at.tokens[WHITE]))).reason
+        return "made"
+
+    answers = await asyncio.gather(*(tab() for _ in range(4)))
+    assert sorted(answers) == ["STALE_REVISION"] * 3 + ["made"]
+    after = (await at.get()).state
+    assert (after.revision, after.decision.seat) == (at.state.revision + 1, BLACK)
+    assert after.game.phase == table.PHASE_ROLL

@@ -1,0 +1,75 @@
+"""Reported faults about plays: positions with the right answer, from tests/data/cases/faults.jsonl.
+
+The command answers all of them in tests/commands, the oracle in tests/oracle; here the engine does.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bgcore import IllegalAction, Plays, load
+from bgcore.notation.board_json import read_board_json, write_board_json
+
+DATA = Path(__file__).resolve().parent.parent / "data" / "cases" / "faults.jsonl"
+
+Case = dict[str, Any]
+
+
+@cache
+def cases() -> list[Case]:
+    """The cases about plays of variants that are installed."""
+    known = {entry.variant.id for entry in load()}
+    found = [json.loads(line) for line in DATA.read_text().splitlines()]
+    return [case for case in found if "dice" in case and case["variant"] in known]
+
+
+def plays_of(case: Case) -> Plays:
+    rules = load().rules(case["variant"], options=case.get("options", {}))
+    dice = case["dice"]
+    numbers = dice[:1] * 4 if len(dice) == 2 and dice[0] == dice[1] else dice
+    return rules.plays_of(rules.position(read_board_json(case)), numbers)
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case["id"])
+def test_a_case_has_the_results_it_names_and_no_other(case: Case) -> None:
+    plays = plays_of(case)
+    assert plays.numbers_used == case["dice_used"]
+    results = [play.after for play in plays]
+    assert len(results) == len(set(results)) == case["legal_count"]
+    if "legal" in case:
+        assert {plays.find(text).after for text in case["legal"]} == set(results)
+    for text, board in case.get("after", {}).items():
+        after = write_board_json(plays.find(text).after)
+        assert after == {**after, **board}
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in cases() if "illegal" in case], ids=lambda c: c["id"]
+)
+def test_a_case_refuses_what_it_names_for_that_reason(case: Case) -> None:
+    plays = plays_of(case)
+    for text, why in zip(case["illegal"], case["why"], strict=True):
+        with pytest.raises(IllegalAction) as refused:
+            plays.find(text)
+        assert (refused.value.reason, refused.value.faults[0].rule != "") == (why, True)
+
+
+def test_F01_two_orders_of_dice_that_meet_are_one_play() -> None:
+    [case] = [case for case in cases() if case["id"] == "F01"]
+    plays = plays_of(case)
+    assert [str(play) for play in plays] == [str(plays.find("2/off 4/off"))]
+
+
+def test_F37_both_players_of_gul_bara_bear_off_alike() -> None:
+    [case] = [case for case in cases() if case["id"] == "F37"]
+    mirrored = {"me": case["opp"], "opp": case["me"]}
+    mirrored |= {"me_off": case["opp_off"], "opp_off": case["me_off"]}
+    rules = load().rules(case["variant"])
+    second = rules.position(read_board_json({**case, **mirrored})).flipped()
+    texts = [str(play) for play in rules.plays_of(second, case["dice"])]
+    assert texts == [str(play) for play in plays_of(case)]
