@@ -166,7 +166,8 @@ class Game:
     def after(self, action: Action) -> Game:
         """The game after a legal action; `IllegalAction` says why it is not one. Nothing changes here."""
         if self.result:
-            raise illegal("GAME_OVER", "action", action.kind, "the game is over", "no more actions")
+            why, expected = "the game is over", "no more actions"
+            raise illegal("GAME_OVER", "action", action.kind, why, expected, "C6")
         handler = _HANDLERS.get(action.kind)
         if handler is None:
             raise self._not_now(action.kind)
@@ -174,7 +175,8 @@ class Game:
         return changed(game, actions=(*self.actions, action))
 
     def _not_now(self, kind: Kind) -> IllegalAction:
-        return illegal("NOT_NOW", "action", kind, "not now", " or ".join(self.decision.kinds))
+        rule = "C5" if self.phase is Phase.THROW else "M11"
+        return illegal("NOT_NOW", "action", kind, "not now", " or ".join(self.decision.kinds), rule)
 
     def offer_pending(self, kind: Kind) -> IllegalAction:
         """The error of an action that must wait for an answer (M2, M9)."""
@@ -191,7 +193,7 @@ class Game:
             raise illegal("SEAT_MISSING", "seat", action.kind, "nobody's", "a seat, white or black")
         if self.decider is not None and action.seat is not self.decider:
             why = f"it is not {action.seat}'s turn to decide ({action.kind})"
-            raise illegal("NOT_YOUR_TURN", "seat", action.seat, why, str(self.decider))
+            raise illegal("NOT_YOUR_TURN", "seat", action.seat, why, str(self.decider), "M11")
         if self.phase not in phases:
             raise self._not_now(action.kind)
         return action.seat
@@ -411,7 +413,8 @@ def _raised(counts: tuple[int, int], seat: Seat, by: int) -> tuple[int, int]:
 
 def _dice(dice: tuple[int, ...], wanted: int) -> tuple[int, ...]:
     if len(dice) != wanted or not all(type(die) is int and 1 <= die <= 6 for die in dice):
-        raise illegal("BAD_DICE", "dice", list(dice), "not a roll", f"{wanted} numbers from 1 to 6")
+        expected = f"{wanted} numbers from 1 to 6"
+        raise illegal("BAD_DICE", "dice", list(dice), "not a roll", expected, "C2")
     return dice
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -29,6 +30,7 @@ from bgcore_server.services.table import LONGEST_NAME, LONGEST_REQUEST_ID, Table
 from bgcore_server.services.variant import VariantService
 from bgcore_server.store import Store, open_store
 from bgcore_server.tables import Tables
+from bgcore_server.tables.hub import now
 
 OWN_PACKAGES = frozenset({"bgcore", "bgcore_server", "bgcore_proto"})
 
@@ -82,7 +84,10 @@ class Options:
 class Server:
     """Everything that runs in one process."""
 
-    def __init__(self, options: Options, registry: Registry, log: Log) -> None:
+    def __init__(
+        self, options: Options, registry: Registry, log: Log, now: Callable[[], int] = now
+    ) -> None:
+        self._now = now
         self._options = options
         self._registry = registry
         self._log = log
@@ -97,7 +102,8 @@ class Server:
         """Open the store and listen; tells on which addresses. `OSError` when one cannot be had."""
         options = self._options
         self._store = await open_store(options.database)
-        self._tables = Tables(self._store, self._registry, self._log, options.heartbeat)
+        heartbeat, now = options.heartbeat, self._now
+        self._tables = Tables(self._store, self._registry, self._log, heartbeat, now)
         services = self._services(self._tables)
         guard = Guard(self._log, plugin_packages(self._registry))
         self._grpc = GrpcServer(services, guard)
@@ -124,7 +130,11 @@ class Server:
         self._tables = self._grpc = self._web = self._store = None
 
     def _services(self, tables: Tables) -> list[Service]:
-        modes = [table_pb2.DICE_MODE_SYSTEM, table_pb2.DICE_MODE_MANUAL]
+        modes = [
+            table_pb2.DICE_MODE_SYSTEM,
+            table_pb2.DICE_MODE_MANUAL,
+            table_pb2.DICE_MODE_COMMITTED,
+        ]
         if self._options.allow_seeded:
             modes.append(table_pb2.DICE_MODE_SEEDED)
         shelf = Shelf(self._registry)

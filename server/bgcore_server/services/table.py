@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection
+from dataclasses import replace
 
 from google.protobuf.message import Message
 
 from bgcore import Crawford, Cube, IllegalAction, Registry, Rules, Start
+from bgcore.dice import new_player_seed, new_server_seed
+from bgcore.dice_proof import NOTHING_TO_VERIFY, player_seed
 from bgcore.errors import Fault
 from bgcore.notation.start_json import write_start
 from bgcore_proto.v1 import common_pb2, table_pb2
@@ -15,12 +18,21 @@ from bgcore_server import paging, tokens
 from bgcore_server.call import Call
 from bgcore_server.convert import board, options
 from bgcore_server.convert import table as convert
-from bgcore_server.errors import Malformed, NotAllowed, NotBuilt, malformed, not_built
+from bgcore_server.convert.dice import MODES, throws_of, verdict_message
+from bgcore_server.errors import (
+    NOTHING,
+    Malformed,
+    NotAllowed,
+    NotBuilt,
+    NotNow,
+    malformed,
+    not_built,
+)
 from bgcore_server.fields import option_path
 from bgcore_server.settings import Settings
 from bgcore_server.store import RequestKey, Selection, Status, Visibility
 from bgcore_server.tables import State, Tables
-from bgcore_server.tables.hub import CREATE, fingerprint, now
+from bgcore_server.tables.hub import CREATE, fingerprint
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 NONE = common_pb2.PLAY_VIEW_NONE
@@ -72,6 +84,8 @@ class TableService:
             names=(white[0], black[0]),
             bots=(white[1], black[1]),
         )
+        if settings.dice_mode == table_pb2.DICE_MODE_COMMITTED:
+            settings = committed(settings)
         if any(settings.bots) and settings.dice_mode == table_pb2.DICE_MODE_MANUAL:
             expected = "another mode where a bot sits: it cannot type in dice"
             raise malformed("BOT_WITHOUT_DICE", "dice_mode", "manual", expected)
@@ -87,7 +101,7 @@ class TableService:
             raise Malformed(*refused.faults) from None
         return pb.CreateTableResponse(
             table=convert.table_message(state.stored(table.stored)),
-            state=convert.state_message(state.match, state.revision, COLUMNS),
+            state=state.message(COLUMNS),
         )
 
     def _expected(self, name: str, request: pb.CreateTableRequest) -> tuple[str, str]:
@@ -99,9 +113,6 @@ class TableService:
 
     def _dice_mode(self, request: pb.CreateTableRequest) -> int:
         mode = request.dice_mode or table_pb2.DICE_MODE_SYSTEM
-        if mode == table_pb2.DICE_MODE_COMMITTED:
-            expected = "another mode: committed dice are not built yet"
-            raise NotBuilt(Fault("DICE_MODE_NOT_BUILT", "dice_mode", "committed", expected))
         if mode not in self._dice_modes:
             known = ", ".join(table_pb2.DiceMode.Name(one) for one in self._dice_modes)
             shown = table_pb2.DiceMode.Name(mode) if mode in table_pb2.DiceMode.values() else mode
@@ -119,7 +130,7 @@ class TableService:
         state = table.state
         return pb.GetTableResponse(
             table=convert.table_message(state.stored(table.stored)),
-            state=convert.state_message(state.match, state.revision, view),
+            state=state.message(view),
         )
 
     async def ListTables(self, request: pb.ListTablesRequest, call: Call) -> pb.ListTablesResponse:
@@ -147,13 +158,14 @@ class TableService:
         check_request_id(request.request_id, SHORTEST_SECRET_ID)
         wanted = board.seat("seat", request.seat) if request.seat else None
         table = await self._tables.get(request.table)
-        joined = await self._tables.join(table, wanted, name, request.request_id)
+        seed = dice_seed(table.settings, request.dice_seed)
+        joined = await self._tables.join(table, wanted, name, request.request_id, seed)
         state = joined.moment.state
         return pb.JoinTableResponse(
             seat=board.SEAT_NUMBERS[joined.seat],
             token=joined.token,
             table=convert.table_message(state.stored(table.stored)),
-            state=convert.state_message(state.match, state.revision, COLUMNS),
+            state=state.message(COLUMNS),
         )
 
     async def Act(self, request: pb.ActRequest, call: Call) -> pb.ActResponse:
@@ -177,7 +189,7 @@ class TableService:
         if request.validate_only:
             self._tables.proposed(table, action, expected_revision)
             state = table.state
-            message = convert.state_message(state.match, state.revision, view)
+            message = state.message(view)
             return pb.ActResponse(state=message)
         done = await self._tables.act(
             table,
@@ -207,13 +219,13 @@ class TableService:
         after = request.after_revision if request.HasField("after_revision") else None
         async for news in self._tables.watch(table, after):
             if isinstance(news, int):
-                beat = pb.Heartbeat(revision=news, time=convert.timestamp(now()))
+                beat = pb.Heartbeat(revision=news, time=convert.timestamp(self._tables.now()))
                 yield pb.WatchTableResponse(heartbeat=beat)
             elif isinstance(news, State):
                 full = board.view(request.view, COLUMNS)
                 snapshot = pb.Snapshot(
                     table=convert.table_message(news.stored(table.stored)),
-                    state=convert.state_message(news.match, news.revision, full),
+                    state=news.message(full),
                 )
                 yield pb.WatchTableResponse(snapshot=snapshot)
             else:
@@ -250,7 +262,19 @@ class TableService:
 
     async def VerifyDice(self, request: pb.VerifyDiceRequest, call: Call) -> pb.VerifyDiceResponse:
         """Whether the dice of a table were fair."""
-        raise not_built("VerifyDice")
+        table = await self._tables.get(request.table)
+        proof = table.state.proof
+        if proof is None:
+            mode = MODES[table.settings.dice_mode]
+            what = f"table {table.id} has {mode} dice: {NOTHING_TO_VERIFY[mode]}"
+            expected = "a table with committed dice"
+            raise NotNow(Fault("DICE_NOT_COMMITTED", "table", table.id, expected, what))
+        if proof.server_seed is None:
+            what = f"the server seed of table {table.id} is secret while its match is on"
+            expected = "the match to be over"
+            raise NotNow(Fault("SERVER_SEED_SECRET", "table", table.id, expected, what))
+        events = await self._tables.store.events(table.number, 0, table.revision)
+        return verdict_message(proof, list(throws_of(events, table.settings.past)))
 
 
 def start(rules: Rules, given: pb.Start) -> Start:
@@ -287,6 +311,26 @@ def start_cube(given: pb.Start) -> Cube:
         return Cube()
     owner = board.seat("start.cube.owner", given.cube.owner) if given.cube.owner else None
     return Cube(given.cube.value, owner, turned=owner is not None)
+
+
+def committed(settings: Settings) -> Settings:
+    """The settings with what committed dice need before anybody plays: the server's seed, and bots'."""
+    white, black = (new_player_seed() if bot else "" for bot in settings.bots)
+    return replace(settings, server_seed=new_server_seed().hex(), dice_seeds=(white, black))
+
+
+def dice_seed(settings: Settings, given: str) -> str:
+    """What a player adds to committed dice; empty where the dice are others."""
+    if settings.dice_mode == table_pb2.DICE_MODE_COMMITTED:
+        if not given:
+            expected = "1 to 64 printable characters of your own: the dice here are committed"
+            raise malformed("DICE_SEED_MISSING", "dice_seed", NOTHING, expected)
+        return player_seed(given, "dice_seed")
+    if given:
+        expected = "none: the dice here are not committed"
+        found = f"of {len(given)} characters"
+        raise malformed("DICE_SEED_UNUSED", "dice_seed", found, expected)
+    return ""
 
 
 def visibility(given: int) -> Visibility:
