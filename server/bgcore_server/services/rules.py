@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from bgcore import IllegalAction, Seat
+from typing import cast
+
+from bgcore import IllegalAction, Rules, Seat
 from bgcore.errors import Fault, IllegalPosition
 from bgcore.notation.board_text import write_board
+from bgcore.notation.situation import Situation
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.call import Call
 from bgcore_server.convert import board
 from bgcore_server.convert.options import Shelf
-from bgcore_server.errors import not_built
+from bgcore_server.convert.position_formats import read, written
+from bgcore_server.convert.situation import of_rules, situation, situation_message
+from bgcore_server.errors import malformed, not_built
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 
@@ -86,7 +91,35 @@ class RulesService:
         self, request: pb.ConvertPositionRequest, call: Call
     ) -> pb.ConvertPositionResponse:
         """A position in other words."""
-        raise not_built("ConvertPosition")
+        rules = self._shelf.rules(request.variant)
+        if request.WhichOneof("source") == "text":
+            if request.HasField("situation"):
+                expected = "none beside a text, which says itself what it knows"
+                raise malformed("SITUATION_UNUSED", "situation", "a situation", expected)
+            found = read(request.text, request.source_format, rules)
+            here, told, form = found.situation, found.of_match, found.form
+        else:
+            here, told, form = self._beside(rules, request), request.HasField("situation"), 0
+        answer = pb.ConvertPositionResponse(
+            texts=written(here, rules, request.target_formats),
+            source_format=cast("common_pb2.PositionFormat", form),
+        )
+        if here.setup is not None:
+            position = rules.position(here.setup)
+            answer.position.CopyFrom(board.position_message(position, here.seat, here.seat))
+        if told:
+            answer.situation.CopyFrom(situation_message(here, rules))
+        return answer
+
+    def _beside(self, rules: Rules, request: pb.ConvertPositionRequest) -> Situation:
+        """What a request tells by a position and what stands beside it."""
+        if request.source_format:
+            expected = "none beside a position"
+            raise malformed("FORMAT_UNUSED", "source_format", request.source_format, expected)
+        position, seat = board.position(rules, request.position)
+        if not request.HasField("situation"):
+            return of_rules(rules, position, seat)
+        return situation(request.situation, position, seat)
 
     def ReplayMatch(self, request: pb.ReplayMatchRequest, call: Call) -> pb.ReplayMatchResponse:
         """The matches of a file, replayed."""

@@ -882,10 +882,11 @@ type ConvertPositionRequest struct {
 	Source isConvertPositionRequest_Source `protobuf_oneof:"source"`
 	// How the text is written; unspecified: guessed. Must not be set beside a position.
 	SourceFormat PositionFormat `protobuf:"varint,4,opt,name=source_format,json=sourceFormat,proto3,enum=bgcore.v1.PositionFormat" json:"source_format,omitempty"`
-	// The ways in which it is to be written, at most 20; unspecified or empty: every way that can tell all of it, drawings
-	// left out.
+	// The ways in which it is to be written, at most 20; none may be unspecified. Empty: every way but drawings in which it
+	// can be written.
 	TargetFormats []PositionFormat `protobuf:"varint,5,rep,packed,name=target_formats,json=targetFormats,proto3,enum=bgcore.v1.PositionFormat" json:"target_formats,omitempty"`
-	// Beside a position, what ways that know more than a board are to tell; beside a text it must not be set.
+	// Beside a position, what ways that know more than a board are to tell; beside a text it must not be set. Where nothing
+	// is told of a match they tell of nil-nil under the options of the variant, before the roll.
 	Situation     *Situation `protobuf:"bytes,6,opt,name=situation,proto3" json:"situation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -995,7 +996,8 @@ func (*ConvertPositionRequest_Text) isConvertPositionRequest_Source() {}
 // A position in other words.
 type ConvertPositionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The board, proved.
+	// The board, proved; unset where the source has none. Black is on roll where the source does not say who
+	// is, as X is in those programs.
 	Position *Position `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
 	// What else was told; unset where the source told of the board alone.
 	Situation *Situation `protobuf:"bytes,2,opt,name=situation,proto3" json:"situation,omitempty"`

@@ -509,15 +509,16 @@ export type ConvertPositionRequest = Message<"bgcore.v1.ConvertPositionRequest">
   sourceFormat: PositionFormat;
 
   /**
-   * The ways in which it is to be written, at most 20; unspecified or empty: every way that can tell all of it, drawings
-   * left out.
+   * The ways in which it is to be written, at most 20; none may be unspecified. Empty: every way but drawings in which it
+   * can be written.
    *
    * @generated from field: repeated bgcore.v1.PositionFormat target_formats = 5;
    */
   targetFormats: PositionFormat[];
 
   /**
-   * Beside a position, what ways that know more than a board are to tell; beside a text it must not be set.
+   * Beside a position, what ways that know more than a board are to tell; beside a text it must not be set. Where nothing
+   * is told of a match they tell of nil-nil under the options of the variant, before the roll.
    *
    * @generated from field: bgcore.v1.Situation situation = 6;
    */
@@ -538,7 +539,8 @@ export const ConvertPositionRequestSchema: GenMessage<ConvertPositionRequest> = 
  */
 export type ConvertPositionResponse = Message<"bgcore.v1.ConvertPositionResponse"> & {
   /**
-   * The board, proved.
+   * The board, proved; unset where the source has none. Black is on roll where the source does not say who
+   * is, as X is in those programs.
    *
    * @generated from field: bgcore.v1.Position position = 1;
    */
