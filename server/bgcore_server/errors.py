@@ -158,11 +158,6 @@ def malformed(
     return Malformed(Fault(reason, field, str(value), expected, message))
 
 
-def not_built(rpc: str) -> NotBuilt:
-    """The error of an rpc that this server does not answer yet."""
-    return NotBuilt(Fault("RPC_NOT_BUILT", "rpc", rpc, "another rpc: this one is not built yet"))
-
-
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """An error as a transport sends it."""

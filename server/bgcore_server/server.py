@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import cast
 
@@ -88,6 +89,7 @@ class Server:
         self, options: Options, registry: Registry, log: Log, now: Callable[[], int] = now
     ) -> None:
         self._now = now
+        self._worker = ThreadPoolExecutor(1, "bgcore-replay")  # for whole matches
         self._options = options
         self._registry = registry
         self._log = log
@@ -125,6 +127,7 @@ class Server:
             await self._tables.stop()
         stops = [self._grpc.stop(self._options.grace)] if self._grpc else []
         await asyncio.gather(*stops, *([self._web.stop()] if self._web else []))
+        self._worker.shutdown(wait=False, cancel_futures=True)
         if self._store:
             await self._store.close()
         self._tables = self._grpc = self._web = self._store = None
@@ -140,8 +143,8 @@ class Server:
         shelf = Shelf(self._registry)
         targets = (
             VariantService(self._registry, limits(self._options), modes),
-            RulesService(shelf),
-            TableService(self._registry, shelf, tables, modes),
+            RulesService(self._registry, shelf, self._worker),
+            TableService(self._registry, shelf, tables, modes, self._worker),
             self._health,
         )
         return [

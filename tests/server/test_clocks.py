@@ -20,6 +20,7 @@ from tests.server.helpers import (
     NEXT_GAME,
     ROLL,
     TAKE,
+    THROW,
     WHITE,
     AtTable,
     Client,
@@ -311,3 +312,20 @@ async def test_the_longest_bank_can_be_told(client: Client, time: Time) -> None:
     variant = clocked(match_length=32767, bank_per_point=86400, bank_fixed=None)
     at = await whites_roll(client, variant)
     assert seconds(at.state.clock.white_left) == 32767 * 86400 + 12
+
+
+async def test_a_bot_acts_at_once(client: Client, time: Time) -> None:
+    bot = table.Occupant(bot=table.Bot(id="greedy"))
+    variant = clocked("fischer")
+    created = await client.CreateTable(service.CreateTableRequest(variant=variant, black=bot))
+    joined = await client.JoinTable(service.JoinTableRequest(table=created.table.id))
+    at = AtTable(client, created.table.id, {WHITE: joined.token}, joined.state)
+    await at.act(WHITE, **THROW)
+    request = service.WatchTableRequest(table=at.id, after_revision=at.state.revision)
+    watched = client.WatchTable(request)
+    while at.state.decision.seat != WHITE or table.ACTION_KIND_ROLL not in at.state.decision.kinds:
+        if at.state.decision.seat == WHITE:
+            at.state = (await at.get()).state
+            await at.any_play()
+        at.state = (await anext(aiter(watched))).event.state
+    assert seconds(at.state.clock.black_left) == 20 + 12

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import grpc
@@ -203,7 +204,8 @@ async def test_a_situation_that_is_none_is_told_by_its_path(
     assert is_path(REQUEST, found.field)
 
 
-SERVICE = RulesService(Shelf(bgcore.load()))
+REGISTRY = bgcore.load()
+SERVICE = RulesService(REGISTRY, Shelf(REGISTRY), ThreadPoolExecutor(1))
 Answer = rules.ConvertPositionResponse
 
 

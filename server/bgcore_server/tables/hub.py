@@ -153,27 +153,36 @@ class Tables:
         settings: Settings,
         visibility: Visibility,
         request: RequestKey | None,
+        past: Sequence[Action] = (),
     ) -> tuple[Table, State]:
-        """A new table, or the one that the same request made; with its first state."""
+        """A new table, or the one that the same request made; with its first state.
+
+        `past` are the actions of a record that its match goes on from.
+        """
         entry = self._registry.entry(variant)
         # Whatever the rules refuse of the settings, they refuse before anything is kept.
         rules = self._registry.rules(entry.variant.id, settings.preset, settings.options)
         convert.check_stake(Match.new(rules, settings.start_of(rules)))
         taken = all(seat.taken for seat in settings.seats)
+        time = self.now()
         new = NewTable(
             id=secrets.token_hex(12),
-            time=self.now(),
+            time=time,
             variant=entry.variant.id,
             rules_version=entry.variant.rules_version,
             settings=settings.to_json(),
             seats=settings.seats,
             status=Status.PLAYING if taken else Status.WAITING,
             visibility=visibility,
+            events=[NewEvent(time, one.seat, compact(one.to_json())) for one in past],
         )
         created = await self.store.create(new, request)
         table = await self.get(created.id)
         self._wake_bot(table)
-        return table, table.first_state()
+        if not past:
+            return table, table.first_state()
+        [moment] = await self.moments(table, len(past), len(past))
+        return table, moment.state
 
     # -- joining ------------------------------------------------------------------------------------
 

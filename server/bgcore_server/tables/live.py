@@ -16,6 +16,7 @@ from bgcore.errors import Fault
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_proto.v1 import table_service_pb2
 from bgcore_server.convert import table as convert
+from bgcore_server.convert.dice import MODES as DICE_MODES
 from bgcore_server.errors import NotNow, OutOfRange
 from bgcore_server.settings import Seeds, Settings
 from bgcore_server.store import Event, Status, StoredTable
@@ -96,6 +97,13 @@ class State:
     def proof(self) -> DiceProof | None:
         """What may be told of committed dice; `None` where the dice are others."""
         return self.settings.proof(self.seeds, over=self.match.over)
+
+    @property
+    def told_dice(self) -> DiceProof | None:
+        """What a record tells of the dice; `None` where some fell before the table was made."""
+        if self.settings.past:
+            return None
+        return self.proof or DiceProof(DICE_MODES[self.settings.dice_mode])
 
     @property
     def dice(self) -> Dice | None:
