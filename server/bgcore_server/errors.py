@@ -75,6 +75,10 @@ class NotNow(ServerError):
     """A request that the state of a table does not allow."""
 
 
+class TimeOver(NotNow):
+    """Somebody's time has run out; whatever was to be done comes too late (M10)."""
+
+
 class Stale(ServerError):
     """The table has moved on since the client looked."""
 
@@ -125,6 +129,7 @@ CODES: Mapping[type[BgcoreError], Code] = {
     Malformed: Code.INVALID_ARGUMENT,
     NotFound: Code.NOT_FOUND,
     NotNow: Code.FAILED_PRECONDITION,
+    TimeOver: Code.FAILED_PRECONDITION,
     Stale: Code.ABORTED,
     Unauthenticated: Code.UNAUTHENTICATED,
     NotAllowed: Code.PERMISSION_DENIED,
@@ -151,11 +156,6 @@ def malformed(
     'dice[0] 7: expected 1 to 6'
     """
     return Malformed(Fault(reason, field, str(value), expected, message))
-
-
-def not_built(rpc: str) -> NotBuilt:
-    """The error of an rpc that this server does not answer yet."""
-    return NotBuilt(Fault("RPC_NOT_BUILT", "rpc", rpc, "another rpc: this one is not built yet"))
 
 
 @dataclass(frozen=True, slots=True)

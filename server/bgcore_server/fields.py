@@ -36,6 +36,7 @@ PLACES: Mapping[type[Message], Callable[[Any, Fault], Mapping[str, str]]] = {
     table_service_pb2.ListTablesRequest: lambda *_: {"variant.id": "variant"},
     table_service_pb2.CreateTableRequest: lambda request, fault: _creating(request, fault),
     table_service_pb2.ActRequest: lambda request, fault: _acting(request, fault),
+    rules_service_pb2.FormatMatchRequest: lambda request, _: _formatting(request),
     rules_service_pb2.ListStepsRequest: lambda _, fault: {"play": f"steps[{fault.step or 0}]"},
 }
 """Where a request holds what others hold elsewhere."""
@@ -52,6 +53,16 @@ def _creating(request: table_service_pb2.CreateTableRequest, fault: Fault) -> Ma
         "stake": "start.cube.value",
         "score": f"start.{ahead}_score",
         "crawford": "start.crawford",
+    }
+
+
+def _formatting(request: rules_service_pb2.FormatMatchRequest) -> Mapping[str, str]:
+    start = request.match.start
+    ahead = "white" if start.white_score >= start.black_score else "black"
+    return {
+        **{name: f"match.{name}" for name in ("variant", "start")},
+        **{name: f"match.start.{name}" for name in ("position", "dice", "cube", "crawford")},
+        "score": f"match.start.{ahead}_score",
     }
 
 

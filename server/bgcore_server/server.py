@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import cast
 
@@ -29,6 +31,7 @@ from bgcore_server.services.table import LONGEST_NAME, LONGEST_REQUEST_ID, Table
 from bgcore_server.services.variant import VariantService
 from bgcore_server.store import Store, open_store
 from bgcore_server.tables import Tables
+from bgcore_server.tables.hub import now
 
 OWN_PACKAGES = frozenset({"bgcore", "bgcore_server", "bgcore_proto"})
 
@@ -82,7 +85,11 @@ class Options:
 class Server:
     """Everything that runs in one process."""
 
-    def __init__(self, options: Options, registry: Registry, log: Log) -> None:
+    def __init__(
+        self, options: Options, registry: Registry, log: Log, now: Callable[[], int] = now
+    ) -> None:
+        self._now = now
+        self._worker = ThreadPoolExecutor(1, "bgcore-replay")  # for whole matches
         self._options = options
         self._registry = registry
         self._log = log
@@ -97,7 +104,8 @@ class Server:
         """Open the store and listen; tells on which addresses. `OSError` when one cannot be had."""
         options = self._options
         self._store = await open_store(options.database)
-        self._tables = Tables(self._store, self._registry, self._log, options.heartbeat)
+        heartbeat, now = options.heartbeat, self._now
+        self._tables = Tables(self._store, self._registry, self._log, heartbeat, now)
         services = self._services(self._tables)
         guard = Guard(self._log, plugin_packages(self._registry))
         self._grpc = GrpcServer(services, guard)
@@ -119,19 +127,24 @@ class Server:
             await self._tables.stop()
         stops = [self._grpc.stop(self._options.grace)] if self._grpc else []
         await asyncio.gather(*stops, *([self._web.stop()] if self._web else []))
+        self._worker.shutdown(wait=False, cancel_futures=True)
         if self._store:
             await self._store.close()
         self._tables = self._grpc = self._web = self._store = None
 
     def _services(self, tables: Tables) -> list[Service]:
-        modes = [table_pb2.DICE_MODE_SYSTEM, table_pb2.DICE_MODE_MANUAL]
+        modes = [
+            table_pb2.DICE_MODE_SYSTEM,
+            table_pb2.DICE_MODE_MANUAL,
+            table_pb2.DICE_MODE_COMMITTED,
+        ]
         if self._options.allow_seeded:
             modes.append(table_pb2.DICE_MODE_SEEDED)
         shelf = Shelf(self._registry)
         targets = (
             VariantService(self._registry, limits(self._options), modes),
-            RulesService(shelf),
-            TableService(self._registry, shelf, tables, modes),
+            RulesService(self._registry, shelf, self._worker),
+            TableService(self._registry, shelf, tables, modes, self._worker),
             self._health,
         )
         return [

@@ -7,11 +7,16 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 from bgcore import Dice, Rules, SeededDice, Start, SystemDice
+from bgcore.dice import CommittedDice, commitment
+from bgcore.dice_proof import DiceMode, DiceProof
 from bgcore.match import NEW
 from bgcore.notation.board_text import write_board
 from bgcore.notation.start_json import OF_POSITION, read_start
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.store import Seat
+
+Seeds = tuple[str, str]
+"""What White and Black added to committed dice; empty while they have not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,11 @@ class Settings:
     start: Mapping[str, object] | None = None
     names: tuple[str, str] = ("", "")  # of the players expected
     bots: tuple[str, str] = ("", "")
+    server_seed: str = field(
+        default="", repr=False
+    )  # of committed dice, hex: a secret while playing
+    dice_seeds: Seeds = ("", "")  # of committed dice, what was drawn for bots
+    past: int = 0  # first events that are the actions of a record: nobody did them here
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
@@ -45,14 +55,30 @@ class Settings:
         """The settings of that form."""
         return cls(**json.loads(text))
 
-    def dice(self, thrown: int) -> Dice | None:
+    def dice(self, thrown: int, seeds: Seeds) -> Dice | None:
         """The dice of the table after so many throws; `None`: the players type them in."""
         match self.dice_mode:
             case pb.DICE_MODE_MANUAL:
                 return None
             case pb.DICE_MODE_SEEDED:
                 return SeededDice(self.seed, thrown)
+            case pb.DICE_MODE_COMMITTED:
+                return CommittedDice(self._secret, *seeds, thrown)
         return SystemDice()
+
+    def proof(self, seeds: Seeds, *, over: bool) -> DiceProof | None:
+        """What may be told of committed dice: the server's seed only when the match is over."""
+        if self.dice_mode != pb.DICE_MODE_COMMITTED:
+            return None
+        secret = self._secret
+        white, black = (seed or None for seed in seeds)
+        return DiceProof(
+            DiceMode.COMMITTED, commitment(secret), (white, black), secret if over else None
+        )
+
+    @property
+    def _secret(self) -> bytes:
+        return bytes.fromhex(self.server_seed)
 
     def start_of(self, rules: Rules) -> Start:
         """Where the match starts."""

@@ -15,6 +15,7 @@ from google.rpc import error_details_pb2, status_pb2
 import bgcore
 from bgcore_proto.v1 import common_pb2, table_pb2, table_service_pb2
 from bgcore_server.server import DESCRIPTORS, Address, Options, Server
+from bgcore_server.tables.hub import now
 
 ANYWHERE = Address("127.0.0.1", 0)
 OPENING = [0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]
@@ -46,11 +47,12 @@ async def running(
     database: str = "sqlite://",
     registry: bgcore.Registry | None = None,
     http: Address | None = None,
+    now: Callable[[], int] = now,
     **more: Any,
 ) -> AsyncIterator[Running]:
     options = Options(ANYWHERE, http, database, allow_seeded=True, grace=2, **more)
     faults = Faults()
-    server = Server(options, registry or bgcore.load(), faults)
+    server = Server(options, registry or bgcore.load(), faults, now)
     try:
         grpc_address, http_address = await server.start()
         yield Running(server, grpc_address, http_address, faults)
@@ -253,6 +255,14 @@ DROP: Fields = {"drop": table_pb2.DropAction()}
 NEXT_GAME: Fields = {"next_game": table_pb2.NextGameAction()}
 ROLL: Fields = {"roll": table_pb2.RollAction()}
 THROW: Fields = {"throw": table_pb2.ThrowAction()}
+ANIMAL: Fields = {"animal": table_pb2.AnimalAction()}
+RESIGN_MATCH: Fields = {"resign_match": table_pb2.ResignMatchAction()}
+END_SESSION: Fields = {"end_session": table_pb2.EndSessionAction()}
+FLAG: Fields = {"flag": table_pb2.FlagAction()}
+
+
+def correct(text: str) -> Fields:
+    return {"correct": table_pb2.CorrectAction(play=common_pb2.Play(text=text))}
 
 
 def resign(level: int) -> dict[str, Any]:
@@ -267,18 +277,19 @@ async def at_table(
     client: Client,
     variant: common_pb2.VariantRef | None = None,
     dice_mode: int = table_pb2.DICE_MODE_MANUAL,
+    seeds: Sequence[str] = ("", ""),
     **more: Any,
 ) -> AtTable:
-    """A new table with both seats taken."""
+    """A new table with both seats taken; `seeds` for committed dice."""
     created = await client.CreateTable(
         table_service_pb2.CreateTableRequest(
             variant=variant or ref(), dice_mode=cast(Any, dice_mode), **more
         )
     )
     tokens: dict[int, str] = {}
-    for seat in (WHITE, BLACK):
+    for seat, seed in zip((WHITE, BLACK), seeds, strict=True):
         joined = await client.JoinTable(
-            table_service_pb2.JoinTableRequest(table=created.table.id, seat=seat)
+            table_service_pb2.JoinTableRequest(table=created.table.id, seat=seat, dice_seed=seed)
         )
         tokens[seat] = joined.token
     return AtTable(client, created.table.id, tokens, joined.state)

@@ -308,7 +308,7 @@ async def created(client: Client, **more: Any) -> Refused:
             },
         ),
         ("NAME_TOO_LONG", {"black": table.Occupant(player=table.Player(name="x" * 101))}),
-        ("DICE_MODE_NOT_BUILT", {"dice_mode": table.DICE_MODE_COMMITTED}),
+        ("SEED_UNUSED", {"seed": 3, "dice_mode": table.DICE_MODE_COMMITTED}),
         ("DICE_MODE_REFUSED", {"dice_mode": 77}),
         ("SEED_UNUSED", {"seed": 3}),
         ("SEED_OUT_OF_RANGE", {"seed": 2**60, "dice_mode": table.DICE_MODE_SEEDED}),

@@ -102,6 +102,17 @@ async def test_events_are_appended_without_gaps(store: Store) -> None:
     assert await store.events(table.number, 1, 1) == events[1:2]
 
 
+async def test_a_table_may_be_made_with_events(store: Store) -> None:
+    told = (NewEvent(1, None, '{"n": 1}'), NewEvent(1, 1, '{"n": 2}'))
+    await store.create(replace(new_table("one"), events=told), None)
+    table = await store.table("one")
+    assert table is not None
+    assert (table.revision, table.updated) == (2, 1)
+    events = await store.events(table.number, 0, None)
+    assert events == [Event(1, 1, None, "", told[0].body), Event(2, 1, 1, "", told[1].body)]
+    assert await store.append(change(table.number, 2)) == Appended(3, 3)
+
+
 async def test_a_stale_revision_changes_nothing(store: Store) -> None:
     table = await made(store, "a")
     await store.append(change(table.number, 0))

@@ -202,6 +202,29 @@ async def test_a_table_is_played_in_json(web: Running) -> None:
     assert done["state"]["decision"]["kinds"][0] == "ACTION_KIND_PLAY"
 
 
+async def test_a_clock_and_a_seed_are_told_in_json(web: Running) -> None:
+    tables = "/bgcore.v1.TableService"
+    options = {"clock": {"text": "bronstein"}, "bank_fixed": {"integer": "20"}}
+    request = {
+        "variant": {"id": "western", "options": options},
+        "diceMode": "DICE_MODE_COMMITTED",
+        "white": {"bot": {"id": "greedy"}},
+    }
+    made = (await call(web, f"{tables}/CreateTable", json.dumps(request).encode())).json
+    assert made["state"]["clock"] == {
+        "kind": "CLOCK_KIND_BRONSTEIN",
+        "whiteLeft": "32s",
+        "blackLeft": "32s",
+    }
+    assert len(made["state"]["dice"]["commitment"]) == 64
+    assert "serverSeed" not in made["state"]["dice"]
+    asked = json.dumps({"table": made["table"]["id"]}).encode()
+    found = (await call(web, f"{tables}/ExportMatch", asked)).json
+    assert (found["format"], found["mediaType"]) == ("MATCH_FORMAT_RECORD", "application/jsonl")
+    refused = await call(web, f"{tables}/VerifyDice", asked)
+    assert refused.info.reason == "SERVER_SEED_SECRET"
+
+
 async def test_a_table_is_watched(web: Running) -> None:
     made = await call(web, "/bgcore.v1.TableService/CreateTable", b'{"variant": {"id": "western"}}')
     raw = json.dumps({"table": made.json["table"]["id"]}).encode()

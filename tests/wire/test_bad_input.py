@@ -203,7 +203,7 @@ PROMISED = [
     case(
         "an act out of turn",
         lambda desk: desk.waiter.roll(3, 1),
-        *(FailedPrecondition, "NOT_YOUR_TURN", "black", "expected white"),
+        *(RuleBroken, "NOT_YOUR_TURN", "black", "expected white"),
     ),
     case(
         "an act with the other seat's token",
@@ -286,7 +286,7 @@ OTHERS = [
     case(
         "a roll when a play is due",
         lambda desk: desk.white.roll(3, 1),
-        *(FailedPrecondition, "NOT_NOW", "roll", "expected play"),
+        *(RuleBroken, "NOT_NOW", "roll", "expected play"),
     ),
     case(
         "half a play in columns",
@@ -361,9 +361,9 @@ OTHERS = [
         *(Unimplemented, "SPEC_NOT_BUILT", "expected an id"),
     ),
     case(
-        "committed dice",
-        lambda desk: desk.client.create_table("western", dice=messages.DICE_MODE_COMMITTED),
-        *(Unimplemented, "DICE_MODE_NOT_BUILT", "committed", "expected another mode"),
+        "a seat without a seed where dice are committed",
+        lambda desk: desk.client.create_table("western", dice=messages.DICE_MODE_COMMITTED).join(),
+        *(InvalidArgument, "DICE_SEED_MISSING", "nothing", "of your own"),
     ),
     case(
         "a page that is too large",

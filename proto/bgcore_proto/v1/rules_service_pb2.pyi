@@ -225,12 +225,14 @@ class ReplayMatchRequest(_message.Message):
     def __init__(self, text: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ...) -> None: ...
 
 class ReplayMatchResponse(_message.Message):
-    __slots__ = ("matches", "format")
+    __slots__ = ("matches", "format", "faults")
     MATCHES_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
     matches: _containers.RepeatedCompositeFieldContainer[ReplayedMatch]
     format: _common_pb2.MatchFormat
-    def __init__(self, matches: _Optional[_Iterable[_Union[ReplayedMatch, _Mapping]]] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ...) -> None: ...
+    faults: _containers.RepeatedCompositeFieldContainer[RowFault]
+    def __init__(self, matches: _Optional[_Iterable[_Union[ReplayedMatch, _Mapping]]] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., faults: _Optional[_Iterable[_Union[RowFault, _Mapping]]] = ...) -> None: ...
 
 class ReplayedMatch(_message.Message):
     __slots__ = ("variant", "options", "white", "black", "headers", "start", "actions", "white_score", "black_score", "winner", "games", "faults", "rules_version")

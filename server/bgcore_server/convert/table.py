@@ -8,10 +8,13 @@ from typing import cast
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from bgcore import Action, Decision, Ending, Game, Kind, Level, Match, Phase, Result, Seat
+from bgcore.clock import Clock
+from bgcore.dice_proof import DiceProof
 from bgcore.errors import Fault
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert import board
+from bgcore_server.convert.clock import fill_clock, fill_proof
 from bgcore_server.convert.options import option_values, variant_ref
 from bgcore_server.errors import NOTHING, TooMuch, malformed
 from bgcore_server.settings import Settings
@@ -170,6 +173,7 @@ def fill_event(event: Event, action: Action | None, message: pb.Event) -> None:
         body = json.loads(event.body)
         if body["kind"] == SEAT_TAKEN:
             message.seat_taken.player.name = body["name"]
+            message.seat_taken.dice_seed = body.get("dice_seed", "")
             return
         action = Action.from_json(body)
     fill_action(action, message.action)
@@ -216,7 +220,13 @@ def occupant_message(seat: StoredSeat) -> pb.Occupant:
 # -- states -----------------------------------------------------------------------------------------
 
 
-def state_message(match: Match, revision: int, view: int) -> pb.TableState:
+def state_message(
+    match: Match,
+    revision: int,
+    view: int,
+    clock: Clock | None = None,
+    proof: DiceProof | None = None,
+) -> pb.TableState:
     """Where a match stands; `TooMuch` when its stakes have grown beyond what can be told."""
     game, number = match.game, len(match.results) + (match.game.result is None)
     white, black = match.score
@@ -245,12 +255,16 @@ def state_message(match: Match, revision: int, view: int) -> pb.TableState:
         state.game.phase = pb.PHASE_MATCH_OVER
     else:
         decision_message(match.decision, game, view, state.decision)
+    if clock is not None:
+        fill_clock(clock, match, state.clock)
+    if proof is not None:
+        fill_proof(proof, state.dice)
     return state
 
 
 def check_stake(match: Match) -> None:
     """`TooMuch` for a stake or a score that the wire has no number for."""
-    for found, most in ((match.game.cube.value, LARGEST_STAKE), (max(match.score), LARGEST_SCORE)):
+    for found, most in ((match.game.asked, LARGEST_STAKE), (max(match.score), LARGEST_SCORE)):
         if found > most:
             raise TooMuch(Fault("STAKE_TOO_LARGE", "stake", str(found), f"at most {most}"))
 

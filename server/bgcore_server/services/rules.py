@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from bgcore import IllegalAction, Seat
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import TypeVar, cast
+
+from bgcore import IllegalAction, Registry, Rules, Seat
 from bgcore.errors import Fault, IllegalPosition
 from bgcore.notation.board_text import write_board
+from bgcore.notation.formats import MatchFormat
+from bgcore.notation.situation import Situation
+from bgcore.record import Record
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.call import Call
 from bgcore_server.convert import board
+from bgcore_server.convert.matches import (
+    NUMBERS,
+    format_of,
+    only_match,
+    read_format,
+    record_of,
+    replay,
+    write,
+)
 from bgcore_server.convert.options import Shelf
-from bgcore_server.errors import not_built
+from bgcore_server.convert.position_formats import read, written
+from bgcore_server.convert.situation import of_rules, situation, situation_message
+from bgcore_server.errors import NOTHING, malformed
+
+T = TypeVar("T")
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 
@@ -18,8 +39,10 @@ COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 class RulesService:
     """Answers from the rules alone; it remembers nothing but the rules themselves."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, registry: Registry, shelf: Shelf, worker: Executor) -> None:
+        self._registry = registry
         self._shelf = shelf
+        self._worker = worker
 
     def CheckPosition(
         self, request: pb.CheckPositionRequest, call: Call
@@ -86,15 +109,71 @@ class RulesService:
         self, request: pb.ConvertPositionRequest, call: Call
     ) -> pb.ConvertPositionResponse:
         """A position in other words."""
-        raise not_built("ConvertPosition")
+        rules = self._shelf.rules(request.variant)
+        if request.WhichOneof("source") == "text":
+            if request.HasField("situation"):
+                expected = "none beside a text, which says itself what it knows"
+                raise malformed("SITUATION_UNUSED", "situation", "a situation", expected)
+            found = read(request.text, request.source_format, rules)
+            here, told, form = found.situation, found.of_match, found.form
+        else:
+            here, told, form = self._beside(rules, request), request.HasField("situation"), 0
+        answer = pb.ConvertPositionResponse(
+            texts=written(here, rules, request.target_formats),
+            source_format=cast("common_pb2.PositionFormat", form),
+        )
+        if here.setup is not None:
+            position = rules.position(here.setup)
+            answer.position.CopyFrom(board.position_message(position, here.seat, here.seat))
+        if told:
+            answer.situation.CopyFrom(situation_message(here, rules))
+        return answer
 
-    def ReplayMatch(self, request: pb.ReplayMatchRequest, call: Call) -> pb.ReplayMatchResponse:
+    def _beside(self, rules: Rules, request: pb.ConvertPositionRequest) -> Situation:
+        """What a request tells by a position and what stands beside it."""
+        if request.source_format:
+            expected = "none beside a position"
+            raise malformed("FORMAT_UNUSED", "source_format", request.source_format, expected)
+        position, seat = board.position(rules, request.position)
+        if not request.HasField("situation"):
+            return of_rules(rules, position, seat)
+        return situation(request.situation, position, seat)
+
+    async def ReplayMatch(
+        self, request: pb.ReplayMatchRequest, call: Call
+    ) -> pb.ReplayMatchResponse:
         """The matches of a file, replayed."""
-        raise not_built("ReplayMatch")
+        text = request.text
+        form = read_format("format", request.format, text)
+        return await self._aside(lambda: replay(text, form, self._registry))
 
-    def FormatMatch(self, request: pb.FormatMatchRequest, call: Call) -> pb.FormatMatchResponse:
+    async def FormatMatch(
+        self, request: pb.FormatMatchRequest, call: Call
+    ) -> pb.FormatMatchResponse:
         """A match in another form."""
-        raise not_built("FormatMatch")
+        target = format_of("format", request.format)
+        text = await self._aside(lambda: self._formatted(request, target))
+        return pb.FormatMatchResponse(text=text, format=NUMBERS[target.id])
+
+    def _formatted(self, request: pb.FormatMatchRequest, target: MatchFormat) -> str:
+        return write(target, self._record(request), self._registry, "format")
+
+    def _record(self, request: pb.FormatMatchRequest) -> Record:
+        match request.WhichOneof("source"):
+            case "text":
+                text = request.text
+                form = read_format("source_format", request.source_format, text)
+                return only_match("text", text, form, self._registry).record
+            case "match":
+                if request.source_format:
+                    given, expected = request.source_format, "none beside a match"
+                    raise malformed("FORMAT_UNUSED", "source_format", given, expected)
+                return record_of(request.match, self._shelf)
+        raise malformed("MATCH_MISSING", "text", NOTHING, "a text or a match")
+
+    async def _aside(self, work: Callable[[], T]) -> T:
+        """What takes long, one after another, beside the calls that do not."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
 
 def _fault(fault: Fault) -> pb.Fault:

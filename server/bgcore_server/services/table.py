@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TypeVar
 
 from google.protobuf.message import Message
 
-from bgcore import Crawford, Cube, IllegalAction, Registry, Rules, Start
-from bgcore.errors import Fault
+from bgcore import Action, IllegalAction, Registry, Rules
+from bgcore.dice import new_player_seed, new_server_seed
+from bgcore.dice_proof import NOTHING_TO_VERIFY, player_seed
+from bgcore.errors import Fault, NotationError
 from bgcore.notation.start_json import write_start
+from bgcore.record import Record
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import table_service_pb2 as pb
 from bgcore_server import paging, tokens
 from bgcore_server.call import Call
 from bgcore_server.convert import board, options
 from bgcore_server.convert import table as convert
-from bgcore_server.errors import Malformed, NotAllowed, NotBuilt, malformed, not_built
+from bgcore_server.convert.dice import MODES, throws_of, verdict_message
+from bgcore_server.convert.matches import (
+    MEDIA_TYPES,
+    NUMBERS,
+    check_same,
+    format_of,
+    only_match,
+    write,
+)
+from bgcore_server.convert.start import start
+from bgcore_server.errors import NOTHING, Malformed, NotAllowed, NotBuilt, NotNow, malformed
 from bgcore_server.fields import option_path
 from bgcore_server.settings import Settings
 from bgcore_server.store import RequestKey, Selection, Status, Visibility
 from bgcore_server.tables import State, Tables
-from bgcore_server.tables.hub import CREATE, fingerprint, now
+from bgcore_server.tables.hub import CREATE, fingerprint
+
+T = TypeVar("T")
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 NONE = common_pb2.PLAY_VIEW_NONE
@@ -28,15 +48,8 @@ NONE = common_pb2.PLAY_VIEW_NONE
 LONGEST_REQUEST_ID = 64
 SHORTEST_SECRET_ID = 16
 LONGEST_NAME = 100
+LONGEST_RECORD = 1 << 18
 LARGEST_SEED = (1 << 53) - 1
-LARGEST_SCORE = 1 << 30
-
-CRAWFORD = {
-    pb.CRAWFORD_UNSPECIFIED: Crawford.BEFORE,
-    pb.CRAWFORD_BEFORE: Crawford.BEFORE,
-    pb.CRAWFORD_NOW: Crawford.NOW,
-    pb.CRAWFORD_AFTER: Crawford.AFTER,
-}
 
 
 class TableService:
@@ -48,11 +61,13 @@ class TableService:
         shelf: options.Shelf,
         tables: Tables,
         dice_modes: Collection[int],
+        worker: Executor,
     ) -> None:
         self._registry = registry
         self._shelf = shelf
         self._tables = tables
         self._dice_modes = dice_modes
+        self._worker = worker
 
     # -- making and finding -------------------------------------------------------------------------
 
@@ -60,18 +75,9 @@ class TableService:
         self, request: pb.CreateTableRequest, call: Call
     ) -> pb.CreateTableResponse:
         """A new table."""
-        rules = self._shelf.rules(request.variant)
-        white, black = (self._expected(seat, request) for seat in ("white", "black"))
-        settings = Settings(
-            preset=request.variant.preset,
-            options=options.arguments(request.variant)[2],
-            resolved=rules.options,
-            dice_mode=self._dice_mode(request),
-            seed=request.seed,
-            start=write_start(start(rules, request.start)) if request.HasField("start") else None,
-            names=(white[0], black[0]),
-            bots=(white[1], black[1]),
-        )
+        rules, settings, past = await self._asked(request)
+        if settings.dice_mode == table_pb2.DICE_MODE_COMMITTED:
+            settings = committed(settings)
         if any(settings.bots) and settings.dice_mode == table_pb2.DICE_MODE_MANUAL:
             expected = "another mode where a bot sits: it cannot type in dice"
             raise malformed("BOT_WITHOUT_DICE", "dice_mode", "manual", expected)
@@ -81,14 +87,74 @@ class TableService:
         key = request_key(CREATE, request.request_id, request)
         try:
             table, state = await self._tables.create(
-                rules.variant.id, settings, visibility(request.visibility), key
+                rules.variant.id, settings, visibility(request.visibility), key, past
             )
         except IllegalAction as refused:  # a start that is none: it will not get better later
             raise Malformed(*refused.faults) from None
         return pb.CreateTableResponse(
             table=convert.table_message(state.stored(table.stored)),
-            state=convert.state_message(state.match, state.revision, COLUMNS),
+            state=state.message(COLUMNS),
         )
+
+    async def _asked(
+        self, request: pb.CreateTableRequest
+    ) -> tuple[Rules, Settings, Sequence[Action]]:
+        """What a table is to be: its rules, its settings, and the actions of a record that goes on."""
+        (white, white_bot), (black, black_bot) = (
+            self._expected(seat, request) for seat in ("white", "black")
+        )
+        dice_mode, bots = self._dice_mode(request), (white_bot, black_bot)
+        if request.start.record:
+            record, rules = await self._recorded(request)
+            settings = Settings(
+                preset=request.variant.preset,
+                options=rules.options,
+                resolved=rules.options,
+                dice_mode=dice_mode,
+                seed=request.seed,
+                start=write_start(record.start),
+                names=expected_names((white, black), bots, record),
+                bots=bots,
+                past=len(record.actions),
+            )
+            return rules, settings, record.actions
+        rules = self._shelf.rules(request.variant)
+        begins = start(rules, request.start) if request.HasField("start") else None
+        settings = Settings(
+            preset=request.variant.preset,
+            options=options.arguments(request.variant)[2],
+            resolved=rules.options,
+            dice_mode=dice_mode,
+            seed=request.seed,
+            start=None if begins is None else write_start(begins),
+            names=(white, black),
+            bots=bots,
+        )
+        return rules, settings, ()
+
+    async def _recorded(self, request: pb.CreateTableRequest) -> tuple[Record, Rules]:
+        """The match that a table goes on with, played again, and its rules."""
+        field, text = "start.record", request.start.record
+        if len(text) > LONGEST_RECORD:
+            found, expected = f"of {len(text)} characters", f"at most {LONGEST_RECORD}"
+            raise malformed("TEXT_LENGTH", field, found, expected)
+        if request.start != pb.Start(record=text):
+            expected = "nothing beside a record, which says itself where the match began"
+            raise malformed("START_BESIDE_RECORD", "start", "a start", expected)
+        form = format_of(field, common_pb2.MATCH_FORMAT_RECORD)
+        found_match = await self._aside(lambda: only_match(field, text, form, self._registry))
+        match = found_match.match
+        assert match is not None  # it has no faults
+        if match.over:
+            raise malformed("MATCH_OVER", field, "of a match that is over", "one that goes on")
+        convert.check_stake(match)
+        if request.HasField("variant"):
+            check_same(request.variant, match.rules, self._registry)
+        return found_match.record, match.rules
+
+    async def _aside(self, work: Callable[[], T]) -> T:
+        """What takes long, one after another, beside the calls that do not."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
     def _expected(self, name: str, request: pb.CreateTableRequest) -> tuple[str, str]:
         """The name of the player, and the id of the bot, that a seat is for."""
@@ -99,9 +165,6 @@ class TableService:
 
     def _dice_mode(self, request: pb.CreateTableRequest) -> int:
         mode = request.dice_mode or table_pb2.DICE_MODE_SYSTEM
-        if mode == table_pb2.DICE_MODE_COMMITTED:
-            expected = "another mode: committed dice are not built yet"
-            raise NotBuilt(Fault("DICE_MODE_NOT_BUILT", "dice_mode", "committed", expected))
         if mode not in self._dice_modes:
             known = ", ".join(table_pb2.DiceMode.Name(one) for one in self._dice_modes)
             shown = table_pb2.DiceMode.Name(mode) if mode in table_pb2.DiceMode.values() else mode
@@ -119,7 +182,7 @@ class TableService:
         state = table.state
         return pb.GetTableResponse(
             table=convert.table_message(state.stored(table.stored)),
-            state=convert.state_message(state.match, state.revision, view),
+            state=state.message(view),
         )
 
     async def ListTables(self, request: pb.ListTablesRequest, call: Call) -> pb.ListTablesResponse:
@@ -147,13 +210,14 @@ class TableService:
         check_request_id(request.request_id, SHORTEST_SECRET_ID)
         wanted = board.seat("seat", request.seat) if request.seat else None
         table = await self._tables.get(request.table)
-        joined = await self._tables.join(table, wanted, name, request.request_id)
+        seed = dice_seed(table.settings, request.dice_seed)
+        joined = await self._tables.join(table, wanted, name, request.request_id, seed)
         state = joined.moment.state
         return pb.JoinTableResponse(
             seat=board.SEAT_NUMBERS[joined.seat],
             token=joined.token,
             table=convert.table_message(state.stored(table.stored)),
-            state=convert.state_message(state.match, state.revision, COLUMNS),
+            state=state.message(COLUMNS),
         )
 
     async def Act(self, request: pb.ActRequest, call: Call) -> pb.ActResponse:
@@ -177,7 +241,7 @@ class TableService:
         if request.validate_only:
             self._tables.proposed(table, action, expected_revision)
             state = table.state
-            message = convert.state_message(state.match, state.revision, view)
+            message = state.message(view)
             return pb.ActResponse(state=message)
         done = await self._tables.act(
             table,
@@ -207,13 +271,13 @@ class TableService:
         after = request.after_revision if request.HasField("after_revision") else None
         async for news in self._tables.watch(table, after):
             if isinstance(news, int):
-                beat = pb.Heartbeat(revision=news, time=convert.timestamp(now()))
+                beat = pb.Heartbeat(revision=news, time=convert.timestamp(self._tables.now()))
                 yield pb.WatchTableResponse(heartbeat=beat)
             elif isinstance(news, State):
                 full = board.view(request.view, COLUMNS)
                 snapshot = pb.Snapshot(
                     table=convert.table_message(news.stored(table.stored)),
-                    state=convert.state_message(news.match, news.revision, full),
+                    state=news.message(full),
                 )
                 yield pb.WatchTableResponse(snapshot=snapshot)
             else:
@@ -246,47 +310,71 @@ class TableService:
         self, request: pb.ExportMatchRequest, call: Call
     ) -> pb.ExportMatchResponse:
         """The match of a table as a file."""
-        raise not_built("ExportMatch")
+        form = format_of("format", request.format)
+        table = await self._tables.get(request.table)
+        state = table.state
+        white, black = (seat.name or seat.bot for seat in state.seats)
+        date = datetime.fromtimestamp(table.stored.created // 1_000_000, tz=UTC).date()
+        headers = {"date": date.isoformat()}
+        record = Record.of(state.match, (white, black), headers, state.told_dice)
+        try:
+            text = await self._aside(lambda: write(form, record, self._registry, "format"))
+        except NotationError as error:  # as the match stands; the request is in order
+            raise NotNow(*error.faults) from None
+        return pb.ExportMatchResponse(
+            text=text,
+            media_type=MEDIA_TYPES[form.id],
+            file_name=table.id + form.suffixes[0],
+            format=NUMBERS[form.id],
+            revision=state.revision,
+        )
 
     async def VerifyDice(self, request: pb.VerifyDiceRequest, call: Call) -> pb.VerifyDiceResponse:
         """Whether the dice of a table were fair."""
-        raise not_built("VerifyDice")
+        table = await self._tables.get(request.table)
+        proof = table.state.proof
+        if proof is None:
+            mode = MODES[table.settings.dice_mode]
+            what = f"table {table.id} has {mode} dice: {NOTHING_TO_VERIFY[mode]}"
+            expected = "a table with committed dice"
+            raise NotNow(Fault("DICE_NOT_COMMITTED", "table", table.id, expected, what))
+        if proof.server_seed is None:
+            what = f"the server seed of table {table.id} is secret while its match is on"
+            expected = "the match to be over"
+            raise NotNow(Fault("SERVER_SEED_SECRET", "table", table.id, expected, what))
+        events = await self._tables.store.events(table.number, 0, table.revision)
+        return verdict_message(proof, list(throws_of(events, table.settings.past)))
 
 
-def start(rules: Rules, given: pb.Start) -> Start:
-    """Where a match starts."""
-    if given.crawford not in CRAWFORD:
-        known = ", ".join(pb.Crawford.keys())
-        raise malformed("CRAWFORD_UNKNOWN", "start.crawford", given.crawford, known)
-    score = (given.white_score, given.black_score)
-    if max(score) > LARGEST_SCORE:
-        raise malformed("SCORE_OUT_OF_RANGE", "score", max(score), f"0 to {LARGEST_SCORE}")
-    cube = start_cube(given)
-    if not given.HasField("position"):
-        if given.dice:
-            raise malformed(
-                "DICE_WITHOUT_POSITION", "start.dice", list(given.dice), "a position too"
-            )
-        if cube != Cube():
-            raise malformed("CUBE_WITHOUT_POSITION", "start.cube", cube.value, "a position too")
-        return Start(score=score, crawford=CRAWFORD[given.crawford])
-    position, seat = board.position(rules, given.position)
-    return Start(
-        position=position,
-        seat=seat,
-        cube=cube,
-        dice=board.roll(rules, given.dice).dice if given.dice else (),
-        score=score,
-        crawford=CRAWFORD[given.crawford],
+def expected_names(
+    given: tuple[str, str], bots: tuple[str, str], record: Record
+) -> tuple[str, str]:
+    """Who is to sit at a table: whom the request names, or else whom the record does."""
+    white, black = (
+        "" if bot else name or player_name("start.record", told)
+        for name, bot, told in zip(given, bots, record.names, strict=True)
     )
+    return white, black
 
 
-def start_cube(given: pb.Start) -> Cube:
-    """The cube at the start; whether there can be such a one is for the engine to say."""
-    if not given.HasField("cube"):
-        return Cube()
-    owner = board.seat("start.cube.owner", given.cube.owner) if given.cube.owner else None
-    return Cube(given.cube.value, owner, turned=owner is not None)
+def committed(settings: Settings) -> Settings:
+    """The settings with what committed dice need before anybody plays: the server's seed, and bots'."""
+    white, black = (new_player_seed() if bot else "" for bot in settings.bots)
+    return replace(settings, server_seed=new_server_seed().hex(), dice_seeds=(white, black))
+
+
+def dice_seed(settings: Settings, given: str) -> str:
+    """What a player adds to committed dice; empty where the dice are others."""
+    if settings.dice_mode == table_pb2.DICE_MODE_COMMITTED:
+        if not given:
+            expected = "1 to 64 printable characters of your own: the dice here are committed"
+            raise malformed("DICE_SEED_MISSING", "dice_seed", NOTHING, expected)
+        return player_seed(given, "dice_seed")
+    if given:
+        expected = "none: the dice here are not committed"
+        found = f"of {len(given)} characters"
+        raise malformed("DICE_SEED_UNUSED", "dice_seed", found, expected)
+    return ""
 
 
 def visibility(given: int) -> Visibility:

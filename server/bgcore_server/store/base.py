@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol, TypeVar
 
@@ -64,16 +64,20 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be made. `settings` is all that its events do not say, as a JSON text."""
+    """A table to be made. `settings` is all that its events do not say, as a JSON text.
+
+    `events` are there from the start, where its match goes on from a record.
+    """
 
     id: str
     time: int  # microseconds since 1970
     variant: str
     rules_version: str
-    settings: str
+    settings: str = field(repr=False)  # it may hold secrets
     seats: tuple[Seat, Seat]
     status: Status
     visibility: Visibility
+    events: Sequence[NewEvent] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ class StoredTable:
     updated: int
     variant: str
     rules_version: str
-    settings: str
+    settings: str = field(repr=False)  # it may hold secrets
     seats: tuple[Seat, Seat]
     status: Status
     visibility: Visibility

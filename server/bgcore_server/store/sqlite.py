@@ -24,6 +24,7 @@ from bgcore_server.store.base import (
     Change,
     Created,
     Event,
+    NewEvent,
     NewTable,
     Repeated,
     RequestKey,
@@ -321,12 +322,13 @@ def _create(db: sqlite3.Connection, table: NewTable, request: RequestKey | None)
         return Created(found, repeated=True)
     number = db.execute(
         "INSERT INTO tables (id, created, updated, variant, rules_version, settings, status,"
-        " visibility, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)",
+        " visibility, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(table.id, table.time, table.time, table.variant, table.rules_version),
-            *(table.settings, table.status, table.visibility),
+            *(table.settings, table.status, table.visibility, len(table.events)),
         ),
     ).lastrowid
+    _insert(db, number or 0, 1, table.events)
     for seat in table.seats:
         _seat(db, number or 0, seat)
     if request:
@@ -346,18 +348,24 @@ def _append(db: sqlite3.Connection, change: Change) -> Appended | Repeated:
     if not updated.rowcount:
         raise _stale(db, change)
     request_id = request.id if request and change.seat is None else ""
-    db.executemany(
-        "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            (change.table, first + index, event.time, event.seat, request_id, event.body)
-            for index, event in enumerate(change.events)
-        ],
-    )
+    _insert(db, change.table, first, change.events, request_id)
     if change.seat is not None:
         _seat(db, change.table, change.seat)
     if request:
         _remember(db, change.table, request, first, last)
     return Appended(first, last)
+
+
+def _insert(
+    db: sqlite3.Connection, table: int, first: int, events: Sequence[NewEvent], request_id: str = ""
+) -> None:
+    db.executemany(
+        "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (table, first + index, event.time, event.seat, request_id, event.body)
+            for index, event in enumerate(events)
+        ],
+    )
 
 
 def _stale(db: sqlite3.Connection, change: Change) -> Stale:

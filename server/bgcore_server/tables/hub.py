@@ -12,7 +12,7 @@ import json
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -20,7 +20,8 @@ from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
 from bgcore.errors import Fault, NotRegistered, OptionError
 from bgcore_server import tokens
 from bgcore_server.convert import table as convert
-from bgcore_server.errors import Log, NotFound, NotNow, Stale, Unavailable
+from bgcore_server.convert.clock import spoken
+from bgcore_server.errors import Log, NotFound, NotNow, Stale, TimeOver, Unavailable
 from bgcore_server.settings import Settings
 from bgcore_server.store import (
     Appended,
@@ -47,6 +48,11 @@ JOIN = "join"
 CREATE = "create"
 
 
+def now() -> int:
+    """Microseconds since 1970."""
+    return time.time_ns() // 1000
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     """What an act has done: its events, and the state after the last."""
@@ -71,9 +77,17 @@ class Joined:
 class Tables:
     """The tables of a store, those in use in memory."""
 
-    def __init__(self, store: Store, registry: Registry, log: Log, heartbeat: float = 15.0) -> None:
+    def __init__(
+        self,
+        store: Store,
+        registry: Registry,
+        log: Log,
+        heartbeat: float = 15.0,
+        now: Callable[[], int] = now,
+    ) -> None:
         self.store = store
         self.heartbeat = heartbeat
+        self.now = now
         self._registry = registry
         self._log = log
         self._live: OrderedDict[str, Table] = OrderedDict()
@@ -139,37 +153,49 @@ class Tables:
         settings: Settings,
         visibility: Visibility,
         request: RequestKey | None,
+        past: Sequence[Action] = (),
     ) -> tuple[Table, State]:
-        """A new table, or the one that the same request made; with its first state."""
+        """A new table, or the one that the same request made; with its first state.
+
+        `past` are the actions of a record that its match goes on from.
+        """
         entry = self._registry.entry(variant)
         # Whatever the rules refuse of the settings, they refuse before anything is kept.
         rules = self._registry.rules(entry.variant.id, settings.preset, settings.options)
         convert.check_stake(Match.new(rules, settings.start_of(rules)))
         taken = all(seat.taken for seat in settings.seats)
+        time = self.now()
         new = NewTable(
             id=secrets.token_hex(12),
-            time=now(),
+            time=time,
             variant=entry.variant.id,
             rules_version=entry.variant.rules_version,
             settings=settings.to_json(),
             seats=settings.seats,
             status=Status.PLAYING if taken else Status.WAITING,
             visibility=visibility,
+            events=[NewEvent(time, one.seat, compact(one.to_json())) for one in past],
         )
         created = await self.store.create(new, request)
         table = await self.get(created.id)
         self._wake_bot(table)
-        return table, table.first_state()
+        if not past:
+            return table, table.first_state()
+        [moment] = await self.moments(table, len(past), len(past))
+        return table, moment.state
 
     # -- joining ------------------------------------------------------------------------------------
 
-    async def join(self, table: Table, wanted: Seat | None, name: str, request_id: str) -> Joined:
-        """Take a seat, or be given the same one again."""
+    async def join(
+        self, table: Table, wanted: Seat | None, name: str, request_id: str, seed: str = ""
+    ) -> Joined:
+        """Take a seat, or be given the same one again; `seed` is for committed dice."""
         request = None
         if request_id:
             # Who knows the id can ask for the token, so it is not kept as it is.
             secret = hashlib.sha256(request_id.encode()).hexdigest()
-            request = RequestKey(JOIN, secret, fingerprint(f"{wanted!r} {name}".encode()))
+            asked = f"{wanted!r} {name}" + (f"\n{seed}" if seed else "")
+            request = RequestKey(JOIN, secret, fingerprint(asked.encode()))
         async with table.lock:
             table.check_usable()
             if request and (known := await self.store.request(table.number, JOIN, request.id)):
@@ -186,7 +212,9 @@ class Tables:
                 salt=salt,
             )
             body = {"kind": convert.SEAT_TAKEN, "seat": str(seat), "name": taken.name}
-            state = table.state.joined(seat, taken.name, self._time(table))
+            if seed:
+                body["dice_seed"] = seed
+            state = table.state.joined(seat, taken.name, seed, self._time(table))
             event = NewEvent(state.updated, seat, compact(body))
             change = Change(
                 table.number, table.revision, (event,), state.status, request, seat=taken
@@ -246,20 +274,22 @@ class Tables:
         request: RequestKey | None,
         view: int,
     ) -> Done:
+        when = self._time(table)
         try:
-            proposed = self.proposed(table, action, expected)
-        except BgcoreError:
+            proposed = self.proposed(table, action, expected, when)
+        except BgcoreError as refused:
             # A repetition is answered as the first time, though it may not be possible now.
             if done := await self._known(table, request):
                 return done
+            if isinstance(refused, TimeOver):
+                await self._flag(table, when)
             raise
-        when = self._time(table)
         states = [table.state]
         for action, match in proposed:
             states.append(states[-1].acted(action, match, when))
         last = states[-1]
         # The answer is made first: what cannot be told must not happen.
-        answer = convert.state_message(last.match, last.revision, view)
+        answer = last.message(view)
         events = [NewEvent(when, seat, compact(action.to_json())) for action, _ in proposed]
         change = Change(table.number, table.revision, events, last.status, request)
         actions = [action for action, _ in proposed]
@@ -269,19 +299,29 @@ class Tables:
         made[-1].remember(view, answer)
         return Done(made)
 
+    async def _flag(self, table: Table, when: int) -> None:
+        """Put into the log that the time of who must decide has run out; nobody's doing."""
+        state = table.state
+        assert state.clock is not None and state.clock.running is not None
+        action = Action.flag(state.clock.running)
+        after = state.acted(action, state.match.after(action), when)
+        event = NewEvent(when, None, compact(action.to_json()))
+        change = Change(table.number, table.revision, (event,), after.status)
+        await self._carry_out(table, change, (after,), (action,))
+
     def proposed(
-        self, table: Table, action: Action, expected: int | None
+        self, table: Table, action: Action, expected: int | None, when: int | None = None
     ) -> list[tuple[Action, Match]]:
         """What an action would amount to; whatever speaks against it raises. Nothing is done."""
         table.check_usable()
+        check_time(table.state, action, self._time(table) if when is None else when)
         if expected is not None and expected != table.revision:
             raise stale(expected, table.revision)
         if table.state.status is Status.WAITING:
             free = " and ".join(str(Seat(s.number)) for s in table.state.seats if not s.taken)
             what = f"{action.kind}: expected both seats to be taken first; free: {free}"
             raise NotNow(Fault("WAITING_FOR_PLAYERS", "table", table.id, "both seats taken", what))
-        dice = table.settings.dice(table.state.thrown)
-        return list(thrown(table.state.match, action, dice))
+        return list(thrown(table.state.match, action, table.state.dice))
 
     async def _carry_out(
         self,
@@ -331,7 +371,7 @@ class Tables:
             table.set_token(seat)
 
     def _time(self, table: Table) -> int:
-        return max(now(), table.state.updated)
+        return max(self.now(), table.state.updated)
 
     # -- looking ------------------------------------------------------------------------------------
 
@@ -401,7 +441,7 @@ class Tables:
         try:
             while not self._stopping and (seat := self._bot_to_act(table)) is not None:
                 seen = table.revision
-                with suppress(Stale):  # somebody acted meanwhile: look again
+                with suppress(Stale, TimeOver):  # somebody acted meanwhile: look again
                     await self.act(table, seat, self._bot_action(table, seat), expected=seen)
                 await asyncio.sleep(0)
         except Exception as error:
@@ -437,6 +477,22 @@ class Tables:
         await asyncio.gather(*self._bots.values(), return_exceptions=True)
 
 
+def check_time(state: State, action: Action, when: int) -> None:
+    """`TimeOver` when the time of who must decide is over; `NotNow` when a player says so too early (M10)."""
+    clock = state.clock
+    if clock is None or clock.running is None:
+        return
+    seat, left, claimed = clock.running, clock.left(when), action.kind is Kind.FLAG
+    if left < 0 and not (claimed and action.seat is seat):
+        what = f"{action.kind}: {seat}'s time was over {spoken(left)} ago"
+        expected = "an act before the clock's deadline"
+        raise TimeOver(Fault("TIME_OVER", "action", str(action.kind), expected, what, rule="M10"))
+    if left >= 0 and claimed and action.seat is seat:
+        what = f"flag: {seat} has {spoken(left)} left"
+        expected = "a claim after the clock's deadline"
+        raise NotNow(Fault("NOT_OUT_OF_TIME", "action", spoken(left), expected, what, rule="M10"))
+
+
 def free_seat(table: Table, wanted: Seat | None) -> Seat:
     """The seat that a player may take."""
     seats = table.state.seats
@@ -463,8 +519,3 @@ compact = json.JSONEncoder(separators=(",", ":")).encode
 def not_found(id: str) -> NotFound:
     """The error of a table that does not exist."""
     return NotFound(Fault("UNKNOWN_TABLE", "table", id, "the id of a table"))
-
-
-def now() -> int:
-    """Microseconds since 1970."""
-    return time.time_ns() // 1000

@@ -9,13 +9,16 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bgcore import Action, BgcoreError, Match, Rules, Seat
+from bgcore import Action, BgcoreError, Dice, Match, Rules, Seat
+from bgcore.clock import Clock, TimeControl
+from bgcore.dice_proof import DiceProof
 from bgcore.errors import Fault
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_proto.v1 import table_service_pb2
 from bgcore_server.convert import table as convert
+from bgcore_server.convert.dice import MODES as DICE_MODES
 from bgcore_server.errors import NotNow, OutOfRange
-from bgcore_server.settings import Settings
+from bgcore_server.settings import Seeds, Settings
 from bgcore_server.store import Event, Status, StoredTable
 from bgcore_server.store import Seat as StoredSeat
 
@@ -27,13 +30,30 @@ Seats = tuple[StoredSeat, StoredSeat]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where a table stands after so many events: who sits there, and the match."""
+    """Where a table stands after so many events: who sits there, the match, the clock.
 
+    A clock stands still until both seats are taken. Times are those of the events, so the log alone
+    gives the same clock again.
+    """
+
+    settings: Settings = field(repr=False)
     match: Match
     revision: int
     updated: int
     seats: Seats
-    thrown: int = 0  # throws of dice so far
+    clock: Clock | None  # None: time is not counted here
+    seeds: Seeds  # of committed dice
+    thrown: int = 0  # throws of dice at this table so far
+
+    @classmethod
+    def first(cls, stored: StoredTable, settings: Settings, rules: Rules) -> State:
+        """The state before the first event."""
+        match = Match.new(rules, settings.start_of(rules))
+        control = TimeControl.of(rules.options)
+        clock = Clock(control, (control.bank, control.bank)) if control else None
+        white, black = settings.dice_seeds  # a list, as a store keeps it
+        seats, seeds = settings.seats, (white, black)
+        return cls(settings, match, 0, stored.created, seats, clock, seeds)._begun()
 
     @property
     def status(self) -> Status:
@@ -44,20 +64,62 @@ class State:
 
     def acted(self, action: Action, match: Match, time: int) -> State:
         """The state after an action that led to `match`."""
-        thrown = self.thrown + bool(action.dice)
-        return State(match, self.revision + 1, time, self.seats, thrown)
+        revision, clock, thrown = self.revision + 1, self.clock, self.thrown
+        told = revision <= self.settings.past  # by a record: it took no time, and no dice of ours
+        if not told:
+            thrown += bool(action.dice)
+            clock = clock and clock.after(self.match, match, time)
+        settings, seats, seeds = self.settings, self.seats, self.seeds
+        state = State(settings, match, revision, time, seats, clock, seeds, thrown)
+        return state._begun() if revision == settings.past else state
 
-    def joined(self, seat: Seat, name: str, time: int) -> State:
-        """The state after a player sat down."""
-        taken = replace(self.seats[seat], name=name, taken=True)
-        seats = (taken, self.seats[1]) if seat is Seat.WHITE else (self.seats[0], taken)
-        return State(self.match, self.revision + 1, time, seats, self.thrown)
+    def joined(self, seat: Seat, name: str, seed: str, time: int) -> State:
+        """The state after a player sat down, with a seed where dice are committed."""
+        seats, seeds = list(self.seats), list(self.seeds)
+        seats[seat] = replace(self.seats[seat], name=name, taken=True)
+        seeds[seat] = seed
+        return replace(
+            self,
+            revision=self.revision + 1,
+            updated=time,
+            seats=(seats[0], seats[1]),
+            seeds=(seeds[0], seeds[1]),
+        )._begun()
+
+    def _begun(self) -> State:
+        """The same with the clock running, if all that it waits for is there."""
+        ready = self.status is Status.PLAYING and self.revision >= self.settings.past
+        if self.clock is None or not ready:
+            return self
+        return replace(self, clock=Clock.start(self.clock.control, self.match, self.updated))
+
+    @property
+    def proof(self) -> DiceProof | None:
+        """What may be told of committed dice; `None` where the dice are others."""
+        return self.settings.proof(self.seeds, over=self.match.over)
+
+    @property
+    def told_dice(self) -> DiceProof | None:
+        """What a record tells of the dice; `None` where some fell before the table was made."""
+        if self.settings.past:
+            return None
+        return self.proof or DiceProof(DICE_MODES[self.settings.dice_mode])
+
+    @property
+    def dice(self) -> Dice | None:
+        """The dice for the next throw; `None`: the players type them in."""
+        return self.settings.dice(self.thrown, self.seeds)
+
+    def message(self, view: int) -> pb.TableState:
+        """The state as the wire tells it, with the plays that a view asks for."""
+        return convert.state_message(self.match, self.revision, view, self.clock, self.proof)
 
     def after(self, event: Event) -> State:
         """The state after one more event of the log; what the rules refuse raises."""
         body = json.loads(event.body)
         if body["kind"] == convert.SEAT_TAKEN:
-            return self.joined(Seat.read(body["seat"]), body["name"], event.time)
+            seat, seed = Seat.read(body["seat"]), body.get("dice_seed", "")
+            return self.joined(seat, body["name"], seed, event.time)
         action = Action.from_json(body)
         return self.acted(action, self.match.after(action), event.time)
 
@@ -86,9 +148,7 @@ class Moment:
         """The state, with the plays that a view asks for."""
         found = self._states.get(view)
         if found is None:
-            state = self.state
-            found = convert.state_message(state.match, state.revision, view)
-            self._states[view] = found
+            found = self._states[view] = self.state.message(view)
         return found
 
     def remember(self, view: int, state: pb.TableState) -> None:
@@ -132,9 +192,7 @@ class Table:
 
     def first_state(self) -> State:
         """The state before the first event."""
-        stored, settings = self.stored, self.settings
-        match = Match.new(self.rules, settings.start_of(self.rules))
-        return State(match, 0, stored.created, settings.seats)
+        return State.first(self.stored, self.settings, self.rules)
 
     def set_token(self, seat: StoredSeat) -> None:
         """Remember the hash of a seat's token."""

@@ -882,10 +882,11 @@ type ConvertPositionRequest struct {
 	Source isConvertPositionRequest_Source `protobuf_oneof:"source"`
 	// How the text is written; unspecified: guessed. Must not be set beside a position.
 	SourceFormat PositionFormat `protobuf:"varint,4,opt,name=source_format,json=sourceFormat,proto3,enum=bgcore.v1.PositionFormat" json:"source_format,omitempty"`
-	// The ways in which it is to be written, at most 20; unspecified or empty: every way that can tell all of it, drawings
-	// left out.
+	// The ways in which it is to be written, at most 20; none may be unspecified. Empty: every way but drawings in which it
+	// can be written.
 	TargetFormats []PositionFormat `protobuf:"varint,5,rep,packed,name=target_formats,json=targetFormats,proto3,enum=bgcore.v1.PositionFormat" json:"target_formats,omitempty"`
-	// Beside a position, what ways that know more than a board are to tell; beside a text it must not be set.
+	// Beside a position, what ways that know more than a board are to tell; beside a text it must not be set. Where nothing
+	// is told of a match they tell of nil-nil under the options of the variant, before the roll.
 	Situation     *Situation `protobuf:"bytes,6,opt,name=situation,proto3" json:"situation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -995,7 +996,8 @@ func (*ConvertPositionRequest_Text) isConvertPositionRequest_Source() {}
 // A position in other words.
 type ConvertPositionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The board, proved.
+	// The board, proved; unset where the source has none. Black is on roll where the source does not say who
+	// is, as X is in those programs.
 	Position *Position `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
 	// What else was told; unset where the source told of the board alone.
 	Situation *Situation `protobuf:"bytes,2,opt,name=situation,proto3" json:"situation,omitempty"`
@@ -1277,7 +1279,7 @@ func (x *Situation) GetState() SituationState {
 // Asks for the matches of a file to be replayed.
 type ReplayMatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The file's text, 1 byte to 1 MiB less what else the request has.
+	// The file's text, at most 200 matches; 1 byte to 1 MiB less what else the request has.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// How it is written; unspecified: guessed.
 	Format        MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
@@ -1334,8 +1336,10 @@ type ReplayMatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Each match, in order.
 	Matches []*ReplayedMatch `protobuf:"bytes,1,rep,name=matches,proto3" json:"matches,omitempty"`
-	// How the file was written.
-	Format        MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	// How the file is written.
+	Format MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	// Why nothing behind a line can be read; empty: all of it was.
+	Faults        []*RowFault `protobuf:"bytes,3,rep,name=faults,proto3" json:"faults,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1382,6 +1386,13 @@ func (x *ReplayMatchResponse) GetFormat() MatchFormat {
 		return x.Format
 	}
 	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
+}
+
+func (x *ReplayMatchResponse) GetFaults() []*RowFault {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
 }
 
 // A match that was replayed.
@@ -1995,10 +2006,11 @@ const file_bgcore_v1_rules_service_proto_rawDesc = "" +
 	"\t_cube_cap\"X\n" +
 	"\x12ReplayMatchRequest\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12.\n" +
-	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\"y\n" +
+	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\"\xa6\x01\n" +
 	"\x13ReplayMatchResponse\x122\n" +
 	"\amatches\x18\x01 \x03(\v2\x18.bgcore.v1.ReplayedMatchR\amatches\x12.\n" +
-	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\"\xc7\x05\n" +
+	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12+\n" +
+	"\x06faults\x18\x03 \x03(\v2\x13.bgcore.v1.RowFaultR\x06faults\"\xc7\x05\n" +
 	"\rReplayedMatch\x12/\n" +
 	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12?\n" +
 	"\aoptions\x18\x02 \x03(\v2%.bgcore.v1.ReplayedMatch.OptionsEntryR\aoptions\x12\x14\n" +
@@ -2170,42 +2182,43 @@ var file_bgcore_v1_rules_service_proto_depIdxs = []int32{
 	37, // 36: bgcore.v1.ReplayMatchRequest.format:type_name -> bgcore.v1.MatchFormat
 	18, // 37: bgcore.v1.ReplayMatchResponse.matches:type_name -> bgcore.v1.ReplayedMatch
 	37, // 38: bgcore.v1.ReplayMatchResponse.format:type_name -> bgcore.v1.MatchFormat
-	25, // 39: bgcore.v1.ReplayedMatch.variant:type_name -> bgcore.v1.VariantRef
-	23, // 40: bgcore.v1.ReplayedMatch.options:type_name -> bgcore.v1.ReplayedMatch.OptionsEntry
-	24, // 41: bgcore.v1.ReplayedMatch.headers:type_name -> bgcore.v1.ReplayedMatch.HeadersEntry
-	38, // 42: bgcore.v1.ReplayedMatch.start:type_name -> bgcore.v1.Start
-	39, // 43: bgcore.v1.ReplayedMatch.actions:type_name -> bgcore.v1.RecordedAction
-	36, // 44: bgcore.v1.ReplayedMatch.winner:type_name -> bgcore.v1.Seat
-	19, // 45: bgcore.v1.ReplayedMatch.games:type_name -> bgcore.v1.ReplayedGame
-	20, // 46: bgcore.v1.ReplayedMatch.faults:type_name -> bgcore.v1.RowFault
-	36, // 47: bgcore.v1.ReplayedGame.winner:type_name -> bgcore.v1.Seat
-	40, // 48: bgcore.v1.ReplayedGame.level:type_name -> bgcore.v1.Level
-	18, // 49: bgcore.v1.FormatMatchRequest.match:type_name -> bgcore.v1.ReplayedMatch
-	37, // 50: bgcore.v1.FormatMatchRequest.source_format:type_name -> bgcore.v1.MatchFormat
-	37, // 51: bgcore.v1.FormatMatchRequest.format:type_name -> bgcore.v1.MatchFormat
-	37, // 52: bgcore.v1.FormatMatchResponse.format:type_name -> bgcore.v1.MatchFormat
-	41, // 53: bgcore.v1.ReplayedMatch.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	1,  // 54: bgcore.v1.RulesService.CheckPosition:input_type -> bgcore.v1.CheckPositionRequest
-	4,  // 55: bgcore.v1.RulesService.ListPlays:input_type -> bgcore.v1.ListPlaysRequest
-	6,  // 56: bgcore.v1.RulesService.ListSteps:input_type -> bgcore.v1.ListStepsRequest
-	8,  // 57: bgcore.v1.RulesService.CheckPlay:input_type -> bgcore.v1.CheckPlayRequest
-	10, // 58: bgcore.v1.RulesService.GetOutcome:input_type -> bgcore.v1.GetOutcomeRequest
-	12, // 59: bgcore.v1.RulesService.ConvertPosition:input_type -> bgcore.v1.ConvertPositionRequest
-	16, // 60: bgcore.v1.RulesService.ReplayMatch:input_type -> bgcore.v1.ReplayMatchRequest
-	21, // 61: bgcore.v1.RulesService.FormatMatch:input_type -> bgcore.v1.FormatMatchRequest
-	2,  // 62: bgcore.v1.RulesService.CheckPosition:output_type -> bgcore.v1.CheckPositionResponse
-	5,  // 63: bgcore.v1.RulesService.ListPlays:output_type -> bgcore.v1.ListPlaysResponse
-	7,  // 64: bgcore.v1.RulesService.ListSteps:output_type -> bgcore.v1.ListStepsResponse
-	9,  // 65: bgcore.v1.RulesService.CheckPlay:output_type -> bgcore.v1.CheckPlayResponse
-	11, // 66: bgcore.v1.RulesService.GetOutcome:output_type -> bgcore.v1.GetOutcomeResponse
-	13, // 67: bgcore.v1.RulesService.ConvertPosition:output_type -> bgcore.v1.ConvertPositionResponse
-	17, // 68: bgcore.v1.RulesService.ReplayMatch:output_type -> bgcore.v1.ReplayMatchResponse
-	22, // 69: bgcore.v1.RulesService.FormatMatch:output_type -> bgcore.v1.FormatMatchResponse
-	62, // [62:70] is the sub-list for method output_type
-	54, // [54:62] is the sub-list for method input_type
-	54, // [54:54] is the sub-list for extension type_name
-	54, // [54:54] is the sub-list for extension extendee
-	0,  // [0:54] is the sub-list for field type_name
+	20, // 39: bgcore.v1.ReplayMatchResponse.faults:type_name -> bgcore.v1.RowFault
+	25, // 40: bgcore.v1.ReplayedMatch.variant:type_name -> bgcore.v1.VariantRef
+	23, // 41: bgcore.v1.ReplayedMatch.options:type_name -> bgcore.v1.ReplayedMatch.OptionsEntry
+	24, // 42: bgcore.v1.ReplayedMatch.headers:type_name -> bgcore.v1.ReplayedMatch.HeadersEntry
+	38, // 43: bgcore.v1.ReplayedMatch.start:type_name -> bgcore.v1.Start
+	39, // 44: bgcore.v1.ReplayedMatch.actions:type_name -> bgcore.v1.RecordedAction
+	36, // 45: bgcore.v1.ReplayedMatch.winner:type_name -> bgcore.v1.Seat
+	19, // 46: bgcore.v1.ReplayedMatch.games:type_name -> bgcore.v1.ReplayedGame
+	20, // 47: bgcore.v1.ReplayedMatch.faults:type_name -> bgcore.v1.RowFault
+	36, // 48: bgcore.v1.ReplayedGame.winner:type_name -> bgcore.v1.Seat
+	40, // 49: bgcore.v1.ReplayedGame.level:type_name -> bgcore.v1.Level
+	18, // 50: bgcore.v1.FormatMatchRequest.match:type_name -> bgcore.v1.ReplayedMatch
+	37, // 51: bgcore.v1.FormatMatchRequest.source_format:type_name -> bgcore.v1.MatchFormat
+	37, // 52: bgcore.v1.FormatMatchRequest.format:type_name -> bgcore.v1.MatchFormat
+	37, // 53: bgcore.v1.FormatMatchResponse.format:type_name -> bgcore.v1.MatchFormat
+	41, // 54: bgcore.v1.ReplayedMatch.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	1,  // 55: bgcore.v1.RulesService.CheckPosition:input_type -> bgcore.v1.CheckPositionRequest
+	4,  // 56: bgcore.v1.RulesService.ListPlays:input_type -> bgcore.v1.ListPlaysRequest
+	6,  // 57: bgcore.v1.RulesService.ListSteps:input_type -> bgcore.v1.ListStepsRequest
+	8,  // 58: bgcore.v1.RulesService.CheckPlay:input_type -> bgcore.v1.CheckPlayRequest
+	10, // 59: bgcore.v1.RulesService.GetOutcome:input_type -> bgcore.v1.GetOutcomeRequest
+	12, // 60: bgcore.v1.RulesService.ConvertPosition:input_type -> bgcore.v1.ConvertPositionRequest
+	16, // 61: bgcore.v1.RulesService.ReplayMatch:input_type -> bgcore.v1.ReplayMatchRequest
+	21, // 62: bgcore.v1.RulesService.FormatMatch:input_type -> bgcore.v1.FormatMatchRequest
+	2,  // 63: bgcore.v1.RulesService.CheckPosition:output_type -> bgcore.v1.CheckPositionResponse
+	5,  // 64: bgcore.v1.RulesService.ListPlays:output_type -> bgcore.v1.ListPlaysResponse
+	7,  // 65: bgcore.v1.RulesService.ListSteps:output_type -> bgcore.v1.ListStepsResponse
+	9,  // 66: bgcore.v1.RulesService.CheckPlay:output_type -> bgcore.v1.CheckPlayResponse
+	11, // 67: bgcore.v1.RulesService.GetOutcome:output_type -> bgcore.v1.GetOutcomeResponse
+	13, // 68: bgcore.v1.RulesService.ConvertPosition:output_type -> bgcore.v1.ConvertPositionResponse
+	17, // 69: bgcore.v1.RulesService.ReplayMatch:output_type -> bgcore.v1.ReplayMatchResponse
+	22, // 70: bgcore.v1.RulesService.FormatMatch:output_type -> bgcore.v1.FormatMatchResponse
+	63, // [63:71] is the sub-list for method output_type
+	55, // [55:63] is the sub-list for method input_type
+	55, // [55:55] is the sub-list for extension type_name
+	55, // [55:55] is the sub-list for extension extendee
+	0,  // [0:55] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_rules_service_proto_init() }

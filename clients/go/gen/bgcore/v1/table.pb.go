@@ -2590,7 +2590,8 @@ type Event struct {
 	Revision uint32 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
 	// When it was recorded; never earlier than the event before.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// Who did it; unspecified: the server, where somebody's time had run out.
+	// Who did it; unspecified: the server, where somebody's time had run out, or a record that the table was made from, where
+	// either may have done it.
 	Seat Seat `protobuf:"varint,3,opt,name=seat,proto3,enum=bgcore.v1.Seat" json:"seat,omitempty"`
 	// What happened.
 	//

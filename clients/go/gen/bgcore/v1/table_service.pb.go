@@ -208,9 +208,10 @@ type Start struct {
 	Crawford Crawford `protobuf:"varint,5,opt,name=crawford,proto3,enum=bgcore.v1.Crawford" json:"crawford,omitempty"`
 	// The dice that the player on turn has rolled, 1 to 6 each; only with a position. Empty: none yet.
 	Dice []uint32 `protobuf:"varint,6,rep,packed,name=dice,proto3" json:"dice,omitempty"`
-	// A match that goes on: the text of our record of it (ExportMatch with MATCH_FORMAT_RECORD), one match, at most 512 KiB.
-	// Nothing else of the start may be given beside it. Its actions are the table's past and no events of it; the variant
-	// and all options are the record's. Empty: no record.
+	// A match that goes on: the text of our record of it (ExportMatch with MATCH_FORMAT_RECORD), one match that is not
+	// over, at most 262144 characters. Nothing else of the start may be given beside it. The variant and all options are
+	// the record's, and the names where no others are given. Its actions are the table's first events, all of the time at
+	// which the table is made. Empty: no record.
 	Record        string `protobuf:"bytes,7,opt,name=record,proto3" json:"record,omitempty"` // 8 and 9 are kept.
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

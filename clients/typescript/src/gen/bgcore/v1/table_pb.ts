@@ -1184,7 +1184,8 @@ export type Event = Message<"bgcore.v1.Event"> & {
   time?: Timestamp;
 
   /**
-   * Who did it; unspecified: the server, where somebody's time had run out.
+   * Who did it; unspecified: the server, where somebody's time had run out, or a record that the table was made from, where
+   * either may have done it.
    *
    * @generated from field: bgcore.v1.Seat seat = 3;
    */

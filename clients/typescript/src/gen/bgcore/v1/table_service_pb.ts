@@ -142,9 +142,10 @@ export type Start = Message<"bgcore.v1.Start"> & {
   dice: number[];
 
   /**
-   * A match that goes on: the text of our record of it (ExportMatch with MATCH_FORMAT_RECORD), one match, at most 512 KiB.
-   * Nothing else of the start may be given beside it. Its actions are the table's past and no events of it; the variant
-   * and all options are the record's. Empty: no record.
+   * A match that goes on: the text of our record of it (ExportMatch with MATCH_FORMAT_RECORD), one match that is not
+   * over, at most 262144 characters. Nothing else of the start may be given beside it. The variant and all options are
+   * the record's, and the names where no others are given. Its actions are the table's first events, all of the time at
+   * which the table is made. Empty: no record.
    *
    * 8 and 9 are kept.
    *

@@ -1,0 +1,231 @@
+"""Matches as files: replayed, told, written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from bgcore import Action, BgcoreError, IllegalAction, Kind, Match, Registry, Rules, Seat
+from bgcore.errors import Fault, NotationError
+from bgcore.notation.formats import MATCH_FORMATS, MatchFormat, guess_match
+from bgcore.record import Record
+from bgcore.replay import ReplayedMatch, line_of
+from bgcore.replay_game import GameReport
+from bgcore.replay_game import RowFault as Row
+from bgcore_proto.v1 import common_pb2, table_pb2
+from bgcore_proto.v1 import rules_service_pb2 as pb
+from bgcore_server.convert import board
+from bgcore_server.convert import table as convert
+from bgcore_server.convert.options import Shelf, arguments, option_values, variant_ref
+from bgcore_server.convert.start import start, start_message
+from bgcore_server.errors import Malformed, malformed
+from bgcore_server.fields import option_path
+
+MOST_MATCHES = 200
+MOST_HEADERS = 100
+LONGEST_HEADER = 1000
+LARGEST_UINT32 = (1 << 32) - 1
+
+NUMBERS: Mapping[str, common_pb2.MatchFormat] = {
+    "record": common_pb2.MATCH_FORMAT_RECORD,
+    "mat": common_pb2.MATCH_FORMAT_MATCH_TEXT,
+    "sgf": common_pb2.MATCH_FORMAT_SGF,
+}
+"""The numbers of the engine's formats."""
+
+MEDIA_TYPES = {"record": "application/jsonl", "mat": "text/plain", "sgf": "application/x-go-sgf"}
+
+SEATLESS = frozenset({"throw", "next_game", "end_session"})
+"""Kinds of actions that are nobody's in a record."""
+
+
+def format_of(field: str, given: int) -> MatchFormat:
+    """The format of a number; our record where none is named."""
+    wanted = given or common_pb2.MATCH_FORMAT_RECORD
+    found = next((one for one in MATCH_FORMATS if NUMBERS[one.id] == wanted), None)
+    if found is None:
+        known = ", ".join(common_pb2.MatchFormat.Name(NUMBERS[one.id]) for one in MATCH_FORMATS)
+        raise malformed("FORMAT_UNKNOWN", field, given, known)
+    return found
+
+
+def read_format(field: str, given: int, text: str) -> MatchFormat:
+    """The format to read a text in; where none is named, by the look of it."""
+    if not text:
+        raise malformed("TEXT_LENGTH", "text", "of 0 characters", "a match")
+    return format_of(field, given) if given else guess_match(text)
+
+
+def write(form: MatchFormat, record: Record, registry: Registry, field: str) -> str:
+    """A record in a format; `NotationError` at `field` where it has no words for it."""
+    try:
+        return form.write(record, registry)
+    except NotationError as error:
+        raise NotationError(*(moved(field, fault) for fault in error.faults)) from None
+
+
+def moved(field: str, fault: Fault) -> Fault:
+    """The fault at a field of the request; its sentence stays as it was."""
+    return replace(fault, field=field, message=str(fault))
+
+
+# -- replaying --------------------------------------------------------------------------------------
+
+
+def replay(text: str, form: MatchFormat, registry: Registry) -> pb.ReplayMatchResponse:
+    """Every match of a text. Where it cannot be read any more, those before that line."""
+    answer = pb.ReplayMatchResponse(format=NUMBERS[form.id])
+    try:
+        for found in islice(form.read(text, registry), MOST_MATCHES + 1):
+            if len(answer.matches) == MOST_MATCHES:
+                expected = f"at most {MOST_MATCHES} matches"
+                raise malformed("TOO_MANY_MATCHES", "text", "more", expected)
+            fill_match(found, answer.matches.add())
+    except NotationError as error:
+        answer.faults.extend(
+            row_message(Row(line_of(fault), fault.reason, str(fault))) for fault in error.faults
+        )
+    return answer
+
+
+def fill_match(found: ReplayedMatch, message: pb.ReplayedMatch) -> None:
+    """A match that was replayed."""
+    record, report = found.record, found.report
+    if record.variant:
+        message.variant.CopyFrom(variant_ref(record.variant, "", record.options))
+    if found.match is not None:
+        options = option_values(found.match.rules.options)
+        for name, value in options.items():
+            message.options[name].CopyFrom(value)
+    message.white, message.black = report.names
+    message.headers.update(record.headers)
+    if (begins := start_message(record.start)) is not None:
+        message.start.CopyFrom(begins)
+    for action in record.actions:
+        fill_action(action, message.actions.add())
+    message.white_score, message.black_score = map(uint, report.score)
+    message.winner = board.SEAT_NUMBERS[report.winner]
+    for game in report.games:
+        _fill_game(game, message.games.add())
+    message.faults.extend(map(row_message, report.faults))
+    message.rules_version = record.rules_version
+
+
+def fill_action(action: Action, message: table_pb2.RecordedAction) -> None:
+    """An action of a record."""
+    if action.kind is not Kind.FLAG:
+        message.seat = board.SEAT_NUMBERS[action.seat]
+    convert.fill_action(action, message.action)
+
+
+def _fill_game(game: GameReport, message: pb.ReplayedGame) -> None:
+    message.number = uint(game.number)
+    message.white_score, message.black_score = map(uint, game.score)
+    message.winner = board.SEAT_NUMBERS[game.winner]
+    if game.points is not None:
+        message.points = uint(game.points)
+    if game.points_by_rule is not None:
+        message.points_by_rule = uint(game.points_by_rule)
+    message.ended_by = game.ended_by
+    message.level = board.LEVELS.get(game.level, common_pb2.LEVEL_UNSPECIFIED)
+    message.cube = uint(game.cube)
+    message.rolls = uint(game.rolls)
+    message.flags.extend(game.flags)
+
+
+def row_message(row: Row) -> pb.RowFault:
+    """Something in a file that does not hold."""
+    return pb.RowFault(line=uint(row.line), reason=row.reason, message=row.message)
+
+
+def uint(number: int) -> int:
+    """A number of a file as the wire can tell it: files may say anything.
+
+    >>> uint(10**12), uint(-1), uint(7)
+    (4294967295, 0, 7)
+    """
+    return min(max(number, 0), LARGEST_UINT32)
+
+
+# -- one match that holds ----------------------------------------------------------------------------
+
+
+def only_match(field: str, text: str, form: MatchFormat, registry: Registry) -> ReplayedMatch:
+    """The one match of a text; `Malformed` at `field` where it is none, more, or breaks a rule."""
+    try:
+        found = list(islice(form.read(text, registry), 2))
+    except NotationError as error:
+        raise Malformed(*(moved(field, fault) for fault in error.faults)) from None
+    if len(found) != 1:
+        raise malformed("ONE_MATCH", field, f"of {len(found) or 'no'} matches", "one match")
+    if faults := found[0].report.faults:
+        raise Malformed(
+            *(
+                Fault(one.reason, field, f"line {one.line}", "a match that holds", str(one))
+                for one in faults
+            )
+        )
+    return found[0]
+
+
+def record_of(given: pb.ReplayedMatch, shelf: Shelf) -> Record:
+    """The record of a match as ReplayMatch tells it; what does not hold is told by its place."""
+    rules = shelf.rules(given.variant)
+    if len(given.headers) > MOST_HEADERS:
+        expected = f"at most {MOST_HEADERS}"
+        raise malformed("TOO_MANY_HEADERS", "match.headers", len(given.headers), expected)
+    for name, value in given.headers.items():
+        if max(len(name), len(value)) > LONGEST_HEADER:
+            expected = f"at most {LONGEST_HEADER} characters"
+            raise malformed("HEADER_TOO_LONG", "match.headers", name[:20], expected)
+    if given.start.record:
+        expected = "none: the actions are here"
+        raise malformed("RECORD_UNUSED", "start.record", "a record", expected)
+    begins = start(rules, given.start)
+    try:
+        match = Match.new(rules, begins)
+    except IllegalAction as refused:  # a start that is none
+        raise Malformed(*refused.faults) from None
+    actions = tuple(_actions(given, match))
+    version = rules.variant.rules_version
+    names, headers = (given.white, given.black), dict(given.headers)
+    return Record(rules.variant.id, rules.options, begins, actions, names, version, headers)
+
+
+def _actions(given: pb.ReplayedMatch, match: Match) -> Iterator[Action]:
+    for index, one in enumerate(given.actions):
+        try:
+            action = recorded_action(one)
+            match = match.after(action)
+        except BgcoreError as error:
+            field = f"match.actions[{index}]"
+            raise Malformed(*(moved(field, fault) for fault in error.faults)) from None
+        yield action
+
+
+def recorded_action(given: table_pb2.RecordedAction) -> Action:
+    """An action of a record."""
+    kind = given.action.WhichOneof("kind")
+    if kind == "flag":
+        return Action.flag(board.seat("action.flag.seat", given.action.flag.seat))
+    if kind is None or kind in SEATLESS:
+        return convert.action(given.action, Seat.WHITE)
+    return convert.action(given.action, board.seat("seat", given.seat))
+
+
+# -- going on from a record --------------------------------------------------------------------------
+
+
+def check_same(given: common_pb2.VariantRef, rules: Rules, registry: Registry) -> None:
+    """`Malformed` where a request says otherwise than the rules of a record beside it."""
+    variant, preset, chosen = arguments(given)
+    expected = "what the record says, or nothing"
+    if registry.variant(variant).id != rules.variant.id:
+        raise malformed("RECORD_DIFFERS", "variant.id", variant, f"{rules.variant.id}: {expected}")
+    asked = dict(registry.rules(variant, preset, chosen).options)
+    compared = asked if preset else {name: asked[name] for name in chosen}
+    for name, value in compared.items():
+        if value != rules.options[name]:
+            wanted = f"{rules.options[name]}: {expected}"
+            raise malformed("RECORD_DIFFERS", option_path(name), value, wanted)
