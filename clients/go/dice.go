@@ -39,20 +39,25 @@ func Derive(serverSeed []byte, whiteSeed, blackSeed string, number, dice int) []
 // CheckDice is everything that does not hold of a table's committed dice; nothing, if every throw follows from the seeds.
 // It believes nothing that the server says of that.
 //
-// Events are all of the table, such as Table.Events gives them. Seat is the player's own, with what Join noted: with nil
+// Events are all of the table, such as Table.Events gives them; what fell before the first player sat down was told by a
+// record that the table was made from, and is none of its own. Seat is the player's own, with what Join noted: with nil
 // nobody knows whether the commitment and the seed are those from before play. An error is that of the events.
 func CheckDice(
 	proof *bgcorev1.DiceProof, events iter.Seq2[*bgcorev1.Event, error], seat *Seat,
 ) ([]*bgcorev1.DiceFault, error) {
 	faults := proofFaults(proof, seat)
+	before := len(faults)
 	secret := serverSeed(proof)
 	if secret == nil || proof.GetWhiteSeed() == "" || proof.GetBlackSeed() == "" {
 		return faults, nil
 	}
-	number := 0
+	number, seated := 0, false
 	for event, err := range events {
 		if err != nil {
 			return nil, err
+		}
+		if event.GetSeatTaken() != nil && !seated {
+			number, seated, faults = 0, true, faults[:before]
 		}
 		thrown := event.GetAction().GetThrow().GetDice()
 		if thrown == nil {

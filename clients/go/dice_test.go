@@ -100,6 +100,26 @@ func TestCheckedDiceHaveNoFaultUntilAThrowIsChanged(t *testing.T) {
 	}
 }
 
+func TestWhatARecordToldBeforeAnybodySatDownIsNoneOfTheTablesDice(t *testing.T) {
+	joined := &bgcorev1.Event{Kind: &bgcorev1.Event_SeatTaken{SeatTaken: &bgcorev1.SeatTaken{}}}
+	events := func(yield func(*bgcorev1.Event, error) bool) {
+		for event := range thrown(1) {
+			yield(event, nil)
+		}
+		yield(joined, nil)
+		for event := range thrown(59) {
+			if event.GetRevision() == 21 {
+				yield(joined, nil) // behind the second player nothing can hide
+			}
+			yield(event, nil)
+		}
+	}
+	faults, err := bgcore.CheckDice(revealed(), events, nil)
+	if must(t, err); !slices.Equal(reasons(faults), []string{"THROW_NOT_DERIVED 121"}) {
+		t.Errorf("%v", faults)
+	}
+}
+
 func TestWhatDoesNotHoldOfTheProofIsTold(t *testing.T) {
 	s := &server{
 		get: func(context.Context, *bgcorev1.GetTableRequest) (*bgcorev1.GetTableResponse, error) {

@@ -66,6 +66,21 @@ def test_a_throw_that_was_left_out_is_found() -> None:
     assert dice.check(PROOF, events, KEY)
 
 
+JOINED = messages.Event(revision=2, seat_taken={"dice_seed": SEEDS[1]})
+
+
+def test_what_a_record_told_before_anybody_sat_down_is_none_of_the_tables_dice() -> None:
+    past = messages.Event(revision=1, action=messages.Action(roll={"dice": [6, 6]}))
+    assert dice.check(PROOF, [past, JOINED, *played()], KEY) == []
+
+
+def test_no_throw_is_hidden_behind_another_players_sitting_down() -> None:
+    events = played()
+    assert dice.check(PROOF, [JOINED, *events[:9], JOINED, *events[9:]], KEY) == []
+    events[0].action.throw.dice[:] = [6, 6]
+    assert len(dice.check(PROOF, [JOINED, *events[:9], JOINED, *events[9:]], KEY)) == 1
+
+
 def with_other(**changes: str) -> messages.DiceProof:
     proof = messages.DiceProof()
     proof.CopyFrom(PROOF)

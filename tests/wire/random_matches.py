@@ -34,7 +34,7 @@ from bgcore_client import (
 )
 from bgcore_client.values import Option
 from tests.wire.process import ServerProcess
-from tests.wire.random_checks import check_dice, check_records, check_state
+from tests.wire.random_checks import check_dice, check_record_of_dice, check_records, check_state
 
 AT_ONCE = 16
 COLUMNS = messages.PLAY_VIEW_COLUMNS
@@ -52,6 +52,8 @@ WEIGHTS: Mapping[int, float] = {
 """How likely a kind is beside others; those that are not named are usual. So games really get played."""
 MEANWHILE = 1 / 500
 """How often the seat that need not decide does something."""
+MOVED, MOVED_BEFORE = 1 / 5, 200
+"""How many matches go on at another table, made of their record, and before which act."""
 MOST_ACTS = 100_000
 
 SWITCHED_ON: Mapping[str, Mapping[str, Option]] = {
@@ -75,6 +77,12 @@ class Plan:
     checkers: int  # of each side
     dice: messages.DiceMode
     options: Mapping[str, Option] = field(default_factory=dict)
+    moves_after: int | None = None  # acts, and then it goes on at another table
+
+    @property
+    def seed(self) -> int:
+        """Of the dice, where they have one."""
+        return self.number if self.dice == messages.DICE_MODE_SEEDED else 0
 
     def __str__(self) -> str:
         return f"match {self.number}: {self.variant}, {self.preset} {dict(self.options)}"
@@ -101,7 +109,8 @@ def plan(
     if chance.random() < 0.5:
         options |= SWITCHED_ON.get(preset.id, {})
     dice = DICE[(number + number // len(DICE)) % len(DICE)]
-    return Plan(number, under.summary.id, preset.id, under.checkers, dice, options)
+    moves_after = chance.randint(0, MOVED_BEFORE) if chance.random() < MOVED else None
+    return Plan(number, under.summary.id, preset.id, under.checkers, dice, options, moves_after)
 
 
 @dataclass
@@ -109,32 +118,45 @@ class RandomMatch:
     """A match on its way, and what has been done in it."""
 
     plan: Plan
+    client: AsyncClient
     table: AsyncTable
     seats: Mapping[messages.Seat, AsyncSeat]
     state: messages.TableState
     chance: random.Random
     done: Counter[str] = field(default_factory=Counter)  # acts by kind
     results: list[messages.GameResult] = field(default_factory=list)
+    moved: bool = False
 
     @classmethod
     async def begin(cls, client: AsyncClient, plan: Plan, seed: int) -> RandomMatch:
         """A table, and both seats taken."""
         chance = random.Random(f"{seed}:{plan.number}:acts")
         table = await client.create_table(
-            variant(plan.variant, plan.preset, **plan.options),
-            dice=plan.dice,
-            seed=plan.number if plan.dice == messages.DICE_MODE_SEEDED else 0,
+            variant(plan.variant, plan.preset, **plan.options), dice=plan.dice, seed=plan.seed
         )
-        seats = {
-            seat: await table.join(seat, name) for seat, name in [(WHITE, "ann"), (BLACK, "bob")]
-        }
-        return cls(plan, table, seats, (await table.get()).state, chance)
+        seats = await seated(table)
+        return cls(plan, client, table, seats, (await table.get()).state, chance)
+
+    async def _move(self) -> None:
+        """Go on at another table, made of the record so far; it must stand there as it stood here."""
+        exported, before = await self.table.export(), self.state
+        self.table = await self.client.create_table(
+            record=exported.text, dice=self.plan.dice, seed=self.plan.seed
+        )
+        self.seats = await seated(self.table)
+        self.state = (await self.table.get()).state
+        assert self.state.match == before.match
+        assert self.state.game == before.game
+        assert self.state.decision == before.decision
+        self.moved = True
 
     async def play(self) -> None:
         """Act until nothing is to be decided; every state on the way must hold."""
         check_state(self.state, self.plan.checkers)
         while self.state.HasField("decision"):
             assert self.done.total() < MOST_ACTS, "it does not end"
+            if self.done.total() == self.plan.moves_after and not self.moved:
+                await self._move()
             seat, action = self._choice()
             seen = self.state.revision
             answer = await seat.act(action, expected_revision=seen, view=COLUMNS)
@@ -155,7 +177,9 @@ class RandomMatch:
         if self.plan.dice == messages.DICE_MODE_COMMITTED:
             answer = await self.table.verify_dice()
             keys = [seat.key for seat in self.seats.values()]
-            check_dice(answer, exported.text, events, keys, self.chance)
+            check_dice(answer, events, keys)
+            if not self.moved:  # else some of the dice are those of another table
+                check_record_of_dice(answer, exported.text, events, self.chance)
 
     def _choice(self) -> tuple[AsyncSeat, messages.Action]:
         """Something that one of the seats may do."""
@@ -184,6 +208,11 @@ class RandomMatch:
             case messages.ACTION_KIND_ANSWER_RESIGNATION:
                 return actions.answer(self.chance.random() < 0.5)
         return actions.of_kind(kind)
+
+
+async def seated(table: AsyncTable) -> dict[messages.Seat, AsyncSeat]:
+    """Both seats of a table, taken."""
+    return {seat: await table.join(seat, name) for seat, name in ((WHITE, "ann"), (BLACK, "bob"))}
 
 
 async def played(client: AsyncClient, plans: Sequence[Plan], seed: int) -> list[RandomMatch]:
@@ -231,9 +260,10 @@ def lines(matches: Sequence[RandomMatch]) -> Iterator[str]:
         games = sum(len(match.results) for match in under)
         yield " ".join(f"{cell!s:>14}" for cell in [preset, len(under), games, *counts])
     committed = sum(match.plan.dice == messages.DICE_MODE_COMMITTED for match in matches)
+    moved = sum(match.moved for match in matches)
     yield (
         f"{len(matches)} matches ended, each score derived again from its record alone;"
-        f" the dice of {committed} verified"
+        f" the dice of {committed} verified; {moved} moved to another table by their record"
     )
 
 

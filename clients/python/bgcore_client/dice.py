@@ -63,16 +63,26 @@ def seed_of(request_id: str) -> str:
     return hashlib.sha256(f"bgcore-dice-seed:{request_id}".encode()).hexdigest()
 
 
-def throws(events: Iterable[messages.Event]) -> Iterator[Throw]:
+def throws(events: Iterable[messages.Event]) -> list[Throw]:
     """The throws among a table's events, openings and ties included.
 
+    What fell before the first player sat down was told by a record that the table was made from, and is
+    none of the table's own.
+
     >>> rolled = messages.Event(revision=3, action=messages.Action(roll={"dice": [3, 1]}))
-    >>> list(throws([messages.Event(revision=2), rolled]))
-    [(3, (3, 1))]
+    >>> joined = messages.Event(revision=4, seat_taken={})
+    >>> throws([rolled]), throws([rolled, joined])
+    ([(3, (3, 1))], [])
     """
+    found: list[Throw] = []
+    seated = False
     for event in events:
-        if dice := event.action.throw.dice or event.action.roll.dice:
-            yield event.revision, tuple(dice)
+        if event.HasField("seat_taken") and not seated:
+            seated = True
+            found.clear()
+        elif dice := event.action.throw.dice or event.action.roll.dice:
+            found.append((event.revision, tuple(dice)))
+    return found
 
 
 def check(

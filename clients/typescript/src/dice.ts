@@ -37,7 +37,8 @@ export async function derive(
 /**
  * Everything that does not hold of a table's committed dice; nothing, if every throw follows from the seeds.
  *
- * `events` are all of the table, such as `table.events()` gives them. `seat` is the player's own, with what `join` noted:
+ * `events` are all of the table, such as `table.events()` gives them; what fell before the first player sat down was told
+ * by a record that the table was made from, and is none of its own. `seat` is the player's own, with what `join` noted:
  * without, nobody knows whether the commitment and the seed are those from before play.
  */
 export async function checkDice(
@@ -48,8 +49,13 @@ export async function checkDice(
   const faults = await proofFaults(proof, seat);
   const secret = serverSeed(proof);
   if (!secret || !proof.whiteSeed || !proof.blackSeed) return faults;
-  let number = 0;
+  const before = faults.length;
+  let [number, seated] = [0, false];
   for await (const { revision, kind } of events) {
+    if (kind.case === "seatTaken" && !seated) {
+      [number, seated] = [0, true];
+      faults.length = before;
+    }
     const thrown = kind.case === "action" ? diceOf(kind.value.kind) : [];
     if (!thrown.length) continue;
     const derived = await derive(secret, [proof.whiteSeed, proof.blackSeed], number, thrown.length);

@@ -55,7 +55,7 @@ export class Table {
   async join({ side, diceSeed, signal, ...rest }: JoinOptions = {}): Promise<Seat> {
     const calling = { ...(signal && { signal }) };
     const { table, state } = await this.get({ view: PlayView.NONE, ...calling });
-    const requestId = rest.requestId ?? crypto.randomUUID();
+    const requestId = rest.requestId || crypto.randomUUID();
     const committed = table?.diceMode === DiceMode.COMMITTED;
     const seed = diceSeed ?? (committed ? await seedOf(requestId) : "");
     const request = { table: this.id, ...(side !== undefined && { seat: side }), ...rest, requestId, diceSeed: seed };

@@ -63,6 +63,20 @@ test("dice have no fault until a throw is changed", async () => {
   assert.match(found!.message, /^throw 59 \(the first is 0\) was \d-\d: expected \d-\d/);
 });
 
+test("what a record told before anybody sat down is none of the table's dice", async () => {
+  const joined = create(v1.EventSchema, { kind: { case: "seatTaken", value: {} } });
+  async function* events() {
+    yield* thrown(1);
+    yield joined;
+    for await (const event of thrown(59)) {
+      if (event.revision === 21) yield joined; // behind the second player nothing can hide
+      yield event;
+    }
+  }
+  const faults = await checkDice(proof(), events());
+  assert.deepEqual(faults.map(({ revision }) => revision), [121]);
+});
+
 test("what does not hold of the proof is told", async () => {
   const zoe = await committed().join({ diceSeed: SEEDS[1] });
   const reasons = async (changes: MessageInitShape<typeof v1.DiceProofSchema>, seat?: Seat) =>
