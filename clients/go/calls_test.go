@@ -7,11 +7,13 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
 	bgcore "github.com/bgcore/bgcore/clients/go"
 	bgcorev1 "github.com/bgcore/bgcore/clients/go/gen/bgcore/v1"
@@ -198,7 +200,20 @@ func TestEachMethodSendsItsAction(t *testing.T) {
 		t.Errorf("%v", last)
 	}
 	check(seat.NextGame(ctx))
-	if expected := []bgcorev1.ActionKind{1, 2, 3, 3, 3, 4, 5, 6, 7, 7, 8, 9}; !slices.Equal(seen, expected) {
+	check(seat.Animal(ctx))
+	check(seat.ResignMatch(ctx))
+	check(seat.EndSession(ctx))
+	check(seat.Flag(ctx))
+	check(seat.Correct(ctx, "8/5 6/5"))
+	if last.GetCorrect().GetPlay().GetText() != "8/5 6/5" {
+		t.Errorf("%v", last)
+	}
+	check(seat.CorrectSteps(ctx, []bgcore.Step{{Origin: 8, Number: 3}}))
+	if steps := last.GetCorrect().GetPlay().GetSteps(); !slices.Equal(steps.GetOrigins(), []uint32{8}) {
+		t.Errorf("%v", last)
+	}
+	expected := []bgcorev1.ActionKind{1, 2, 3, 3, 3, 4, 5, 6, 7, 7, 8, 9, 10, 11, 12, 13, 14, 14}
+	if !slices.Equal(seen, expected) {
 		t.Errorf("%v", seen)
 	}
 }
@@ -240,6 +255,61 @@ func TestATableIsMadeOfPlainValuesAndJoined(t *testing.T) {
 	must(t, err)
 	if table.ID() != "new" || seat.Side() != white || seat.Token() != "secret" || seat.Table() != table {
 		t.Errorf("%+v", seat)
+	}
+}
+
+// joining is a server with committed dice, which tells who joined how.
+func joining(joined *[]*bgcorev1.JoinTableRequest) *server {
+	return &server{
+		get: func(context.Context, *bgcorev1.GetTableRequest) (*bgcorev1.GetTableResponse, error) {
+			return &bgcorev1.GetTableResponse{
+				Table: &bgcorev1.Table{DiceMode: bgcorev1.DiceMode_DICE_MODE_COMMITTED},
+				State: &bgcorev1.TableState{Dice: &bgcorev1.DiceProof{Commitment: "c0"}},
+			}, nil
+		},
+		join: func(r *bgcorev1.JoinTableRequest) (*bgcorev1.JoinTableResponse, error) {
+			*joined = append(*joined, r)
+			return &bgcorev1.JoinTableResponse{Seat: white, Token: "secret"}, nil
+		},
+	}
+}
+
+func TestWhoJoinsAtCommittedDiceAddsASeedAndNotesTheCommitment(t *testing.T) {
+	var joined []*bgcorev1.JoinTableRequest
+	table := joining(&joined).client(t).Table("t")
+	for _, o := range []bgcore.JoinOptions{
+		{}, {}, {DiceSeed: "mine"}, {RequestID: "one that I keep"}, {RequestID: "one that I keep"},
+	} {
+		seat, err := table.JoinWith(t.Context(), o)
+		must(t, err)
+		last := joined[len(joined)-1]
+		if noted := seat.At(1).Noted(); noted.Commitment != "c0" || noted.Seed == "" || noted.Seed != last.GetDiceSeed() {
+			t.Errorf("%+v for %v", noted, last)
+		}
+	}
+	if joined[0].GetDiceSeed() == joined[1].GetDiceSeed() || joined[2].GetDiceSeed() != "mine" {
+		t.Errorf("%v", joined)
+	}
+	if !proto.Equal(joined[3], joined[4]) || strings.Contains(joined[3].GetDiceSeed(), "keep") {
+		t.Errorf("%v", joined)
+	}
+}
+
+func TestATableGoesOnFromARecordWithoutOtherRules(t *testing.T) {
+	var made *bgcorev1.CreateTableRequest
+	s := &server{create: func(r *bgcorev1.CreateTableRequest) (*bgcorev1.CreateTableResponse, error) {
+		made = r
+		return &bgcorev1.CreateTableResponse{Table: &bgcorev1.Table{Id: "new"}}, nil
+	}}
+	client := s.client(t)
+	_, err := client.CreateTable(t.Context(), bgcore.NewTable{Record: "a record"})
+	must(t, err)
+	if made.GetStart().GetRecord() != "a record" || made.Variant != nil {
+		t.Errorf("%v", made)
+	}
+	_, err = client.CreateTable(t.Context(), bgcore.NewTable{Record: "a record", Start: &bgcorev1.Start{}})
+	if failure(t, err).Code != codes.InvalidArgument {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -7,7 +7,9 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
 
 	bgcorev1 "github.com/bgcore/bgcore/clients/go/gen/bgcore/v1"
 )
@@ -67,7 +69,7 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// NewTable is what a table is to be. Only Variant must be given.
+// NewTable is what a table is to be. Only Variant must be given, or Record.
 type NewTable struct {
 	// Variant is an id or alias, such as "western" or "gul-bara".
 	Variant string
@@ -83,18 +85,23 @@ type NewTable struct {
 	Visibility bgcorev1.Visibility
 	// Start is where the match starts, if not at the beginning.
 	Start *bgcorev1.Start
+	// Record is the text of our record of a match that is to go on, as Table.Export gives it. It says everything of the
+	// start, and the variant and options, which may be left out.
+	Record string
 	// RequestID is for a caller that keeps its own; without, a random one.
 	RequestID string
 }
 
 // CreateTable makes a table.
 func (c *Client) CreateTable(ctx context.Context, t NewTable) (*Table, error) {
+	if t.Record != "" {
+		if t.Start != nil {
+			return nil, asError(status.Error(codes.InvalidArgument, "start: expected none beside a record"))
+		}
+		t.Start = &bgcorev1.Start{Record: t.Record}
+	}
 	answer, err := c.Tables.CreateTable(ctx, &bgcorev1.CreateTableRequest{
-		Variant: &bgcorev1.VariantRef{
-			Kind:    &bgcorev1.VariantRef_Id{Id: t.Variant},
-			Preset:  t.Preset,
-			Options: t.Options,
-		},
+		Variant:    t.rules(),
 		White:      t.White,
 		Black:      t.Black,
 		DiceMode:   t.DiceMode,
@@ -107,6 +114,14 @@ func (c *Client) CreateTable(ctx context.Context, t NewTable) (*Table, error) {
 		return nil, err
 	}
 	return c.Table(answer.GetTable().GetId()), nil
+}
+
+// rules are the variant wanted; nil where a record says it.
+func (t *NewTable) rules() *bgcorev1.VariantRef {
+	if t.Variant == "" && t.Record != "" {
+		return nil
+	}
+	return &bgcorev1.VariantRef{Kind: &bgcorev1.VariantRef_Id{Id: t.Variant}, Preset: t.Preset, Options: t.Options}
 }
 
 // Table is a table by its id, whether it exists or not.

@@ -40,6 +40,9 @@ func (s *server) Act(ctx context.Context, r *bgcorev1.ActRequest) (*bgcorev1.Act
 }
 
 func (s *server) GetTable(ctx context.Context, r *bgcorev1.GetTableRequest) (*bgcorev1.GetTableResponse, error) {
+	if s.get == nil { // a table of dice that are not committed
+		return &bgcorev1.GetTableResponse{Table: &bgcorev1.Table{Id: r.GetTable()}}, nil
+	}
 	return s.get(ctx, r)
 }
 

@@ -14,8 +14,17 @@ type Seat struct {
 	table    *Table
 	side     bgcorev1.Seat
 	token    string
+	noted    DiceNote
 	revision *uint32
 	options  ActOptions
+}
+
+// DiceNote is what a player notes of committed dice before play, to compare with afterwards; see CheckDice.
+type DiceNote struct {
+	// Seed is what the player gave.
+	Seed string
+	// Commitment is what the table showed before it heard of the seed.
+	Commitment string
 }
 
 // ActOptions say how a seat acts.
@@ -36,6 +45,16 @@ func (s *Seat) Side() bgcorev1.Seat { return s.side }
 
 // Token is the secret; keep it to sit down again with Table.Seat.
 func (s *Seat) Token() string { return s.token }
+
+// Noted is what Join noted of committed dice; empty with others. Keep it, too.
+func (s *Seat) Noted() DiceNote { return s.noted }
+
+// WithNote is the same seat, sat down at again, with what was noted on joining.
+func (s *Seat) WithNote(noted DiceNote) *Seat {
+	other := *s
+	other.noted = noted
+	return &other
+}
 
 // At is the same seat, which acts only while the table is at this revision; see IsStale.
 func (s *Seat) At(revision uint32) *Seat {
@@ -90,6 +109,11 @@ func (s *Seat) Drop(ctx context.Context) (*bgcorev1.ActResponse, error) {
 	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Drop{Drop: &bgcorev1.DropAction{}}})
 }
 
+// Animal answers a double with another one and keeps the cube: a beaver, a raccoon, and so on.
+func (s *Seat) Animal(ctx context.Context) (*bgcorev1.ActResponse, error) {
+	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Animal{Animal: &bgcorev1.AnimalAction{}}})
+}
+
 // Resign offers to lose the game at a level.
 func (s *Seat) Resign(ctx context.Context, level bgcorev1.Level) (*bgcorev1.ActResponse, error) {
 	return s.resign(ctx, &bgcorev1.ResignAction{Level: level})
@@ -114,6 +138,35 @@ func (s *Seat) AnswerResignation(ctx context.Context, accept bool) (*bgcorev1.Ac
 // NextGame starts the next game of the match.
 func (s *Seat) NextGame(ctx context.Context) (*bgcorev1.ActResponse, error) {
 	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_NextGame{NextGame: &bgcorev1.NextGameAction{}}})
+}
+
+// ResignMatch gives up the whole match; nobody has to accept it.
+func (s *Seat) ResignMatch(ctx context.Context) (*bgcorev1.ActResponse, error) {
+	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_ResignMatch{ResignMatch: &bgcorev1.ResignMatchAction{}}})
+}
+
+// EndSession ends a money session, between two games.
+func (s *Seat) EndSession(ctx context.Context) (*bgcorev1.ActResponse, error) {
+	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_EndSession{EndSession: &bgcorev1.EndSessionAction{}}})
+}
+
+// Flag claims that the other's time has run out. The server says so by itself, too.
+func (s *Seat) Flag(ctx context.Context) (*bgcorev1.ActResponse, error) {
+	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Flag{Flag: &bgcorev1.FlagAction{}}})
+}
+
+// Correct puts a legal play, as a text, in the place of this seat's illegal one.
+func (s *Seat) Correct(ctx context.Context, text string) (*bgcorev1.ActResponse, error) {
+	return s.correct(ctx, &bgcorev1.Play{Form: &bgcorev1.Play_Text{Text: text}})
+}
+
+// CorrectSteps does the same with steps, such as those of one of the decision's correct_plays.
+func (s *Seat) CorrectSteps(ctx context.Context, steps []Step) (*bgcorev1.ActResponse, error) {
+	return s.correct(ctx, &bgcorev1.Play{Form: &bgcorev1.Play_Steps{Steps: columns(steps)}})
+}
+
+func (s *Seat) correct(ctx context.Context, play *bgcorev1.Play) (*bgcorev1.ActResponse, error) {
+	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Correct{Correct: &bgcorev1.CorrectAction{Play: play}}})
 }
 
 // Act does any action.

@@ -176,6 +176,71 @@ func TestServerSeatsTwoAtABoardOfTheirOwn(t *testing.T) {
 	}
 }
 
+func TestServerLetsAPlayerCheckCommittedDice(t *testing.T) {
+	ctx := t.Context()
+	client := real(t)
+	table, err := client.CreateTable(ctx, bgcore.NewTable{
+		Variant:  "western",
+		Preset:   "tournament",
+		DiceMode: bgcorev1.DiceMode_DICE_MODE_COMMITTED,
+	})
+	must(t, err)
+	ann, err := table.Join(ctx, white, "Ann")
+	must(t, err)
+	bob, err := table.JoinWith(ctx, bgcore.JoinOptions{Side: black, DiceSeed: "Bob's own"})
+	must(t, err)
+	_, err = ann.Throw(ctx)
+	must(t, err)
+	if _, err = table.VerifyDice(ctx); failure(t, err).Code != codes.FailedPrecondition {
+		t.Errorf("%v", err)
+	}
+	_, err = bob.ResignMatch(ctx)
+	must(t, err)
+	answer, err := table.VerifyDice(ctx)
+	must(t, err)
+	if !answer.GetLegal() || answer.GetDice().GetBlackSeed() != "Bob's own" || len(answer.GetThrows()) == 0 {
+		t.Errorf("%v", answer)
+	}
+	for _, seat := range []*bgcore.Seat{ann, bob} {
+		faults, err := bgcore.CheckDice(answer.GetDice(), table.Events(ctx, bgcore.EventsOptions{}), seat)
+		if must(t, err); len(faults) > 0 {
+			t.Errorf("%v", faults)
+		}
+	}
+
+	record, err := table.Export(ctx, bgcorev1.MatchFormat_MATCH_FORMAT_RECORD)
+	must(t, err)
+	replayed, err := client.Rules.ReplayMatch(ctx, &bgcorev1.ReplayMatchRequest{Text: record.GetText()})
+	must(t, err)
+	if match := replayed.GetMatches()[0]; match.GetWinner() != white || len(match.GetFaults()) > 0 {
+		t.Errorf("%v", match)
+	}
+}
+
+func TestServerGoesOnFromARecord(t *testing.T) {
+	ctx := t.Context()
+	client := real(t)
+	first, err := client.CreateTable(ctx, bgcore.NewTable{
+		Variant: "tavla", Preset: "jpgames", DiceMode: bgcorev1.DiceMode_DICE_MODE_MANUAL,
+	})
+	must(t, err)
+	ann, err := first.Join(ctx, white, "Ann")
+	must(t, err)
+	_, err = first.Join(ctx, black, "Bob")
+	must(t, err)
+	_, err = ann.Throw(ctx, 3, 1)
+	must(t, err)
+	record, err := first.Export(ctx, bgcorev1.MatchFormat_MATCH_FORMAT_UNSPECIFIED)
+	must(t, err)
+	second, err := client.CreateTable(ctx, bgcore.NewTable{
+		Record: record.GetText(), DiceMode: bgcorev1.DiceMode_DICE_MODE_MANUAL,
+	})
+	must(t, err)
+	if old, now := state(t, first), state(t, second); !proto.Equal(old.GetGame(), now.GetGame()) {
+		t.Errorf("%v, now %v", old, now)
+	}
+}
+
 func state(t *testing.T, table *bgcore.Table) *bgcorev1.TableState {
 	t.Helper()
 	answer, err := table.Get(t.Context())

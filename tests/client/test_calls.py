@@ -24,6 +24,7 @@ from bgcore_client import (
     Step,
     Table,
     Unavailable,
+    actions,
     bot,
     messages,
     position,
@@ -48,11 +49,16 @@ def every_call(client: Client) -> list[object]:
         client.list_steps("western", BOARD, (3, 1)),
         client.check_play("western", BOARD, (3, 1), "8/5 6/5"),
         client.get_outcome("western", BOARD),
+        client.convert_position("western", BOARD),
+        client.replay_match("a match"),
+        client.format_match("a match"),
         client.create_table("western"),
         client.list_tables(),
         table.get(),
         table.join(),
         table.list_events(),
+        table.export(),
+        table.verify_dice(),
         next(table.watch()),
         client.seat(ME).roll(),
     ]
@@ -61,16 +67,11 @@ def every_call(client: Client) -> list[object]:
 WATCHED = {"WatchTable": lambda _, __: iter([snapshot(1)])}
 
 
-WITHOUT = {"ConvertPosition", "ReplayMatch", "FormatMatch", "ExportMatch", "VerifyDice"}
-"""The rpcs that have no method of the client yet."""
-
-
 def test_every_rpc_of_the_contract_has_a_method() -> None:
     with FakeServer(WATCHED) as server, Client(server.target) as client:
         every_call(client)
     called = {type(request) for request in server.requests}
-    missing = {rpc.DESCRIPTOR.name.removesuffix("Request") for rpc in METHODS.keys() - called}
-    assert missing == WITHOUT
+    assert not [rpc.DESCRIPTOR.name for rpc in METHODS.keys() - called]
 
 
 async def test_both_clients_send_the_same() -> None:
@@ -136,12 +137,17 @@ async def test_types_follow_the_kind_of_client() -> None:
         (lambda seat: seat.double(), messages.Action(double={})),
         (lambda seat: seat.take(), messages.Action(take={})),
         (lambda seat: seat.drop(), messages.Action(drop={})),
+        (lambda seat: seat.animal(), messages.Action(animal={})),
         (
             lambda seat: seat.resign(messages.LEVEL_GAMMON),
             messages.Action(resign={"level": messages.LEVEL_GAMMON}),
         ),
         (lambda seat: seat.answer(True), messages.Action(answer_resignation={"accept": True})),
         (lambda seat: seat.next_game(), messages.Action(next_game={})),
+        (lambda seat: seat.resign_match(), messages.Action(resign_match={})),
+        (lambda seat: seat.end_session(), messages.Action(end_session={})),
+        (lambda seat: seat.flag(), messages.Action(flag={})),
+        (lambda seat: seat.correct("8/5"), messages.Action(correct={"play": {"text": "8/5"}})),
     ],
 )
 def test_a_seat_acts_with_its_token(act: Callable[[Seat], object], action: messages.Action) -> None:
@@ -214,6 +220,134 @@ def test_the_choices_are_those_of_the_seat_that_decides() -> None:
     assert list(black.choices(state)) == []
     state.decision.seat = messages.SEAT_UNSPECIFIED
     assert list(black.choices(state)) == kinds
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [kind for kind in messages.ActionKind.values() if kind != messages.ACTION_KIND_UNSPECIFIED],
+)
+def test_there_is_an_action_of_every_kind_that_a_server_may_list(kind: messages.ActionKind) -> None:
+    name = messages.ActionKind.Name(kind).removeprefix("ACTION_KIND_").lower()
+    assert actions.of_kind(kind).WhichOneof("kind") == name
+
+
+# -- sitting down ---------------------------------------------------------------------------------------
+
+COMMITMENT = "c0" * 32
+
+
+def committed(_: object, __: grpc.ServicerContext) -> messages.GetTableResponse:
+    return messages.GetTableResponse(
+        table={"dice_mode": messages.DICE_MODE_COMMITTED},
+        state={"dice": {"commitment": COMMITMENT}},
+    )
+
+
+def seated(request: messages.JoinTableRequest, _: grpc.ServicerContext) -> Any:
+    return messages.JoinTableResponse(seat=WHITE, token="secret", table={"id": request.table})
+
+
+COMMITTED = {"GetTable": committed, "JoinTable": seated}
+
+
+def seeds(server: FakeServer) -> list[str]:
+    """What was sent for dice, by each who joined."""
+    joins = [one for one in server.requests if isinstance(one, messages.JoinTableRequest)]
+    return [join.dice_seed for join in joins]
+
+
+def test_whoever_joins_at_committed_dice_adds_a_seed_at_random() -> None:
+    with FakeServer(COMMITTED) as server, Client(server.target) as client:
+        client.table("t1").join()
+        client.table("t1").join()
+    first, second = seeds(server)
+    assert first != second
+    assert min(len(first), len(second)) > 30
+
+
+def test_the_commitment_is_noted_before_the_server_hears_of_the_seed() -> None:
+    with FakeServer(COMMITTED) as server, Client(server.target) as client:
+        key = client.table("t1").join(dice_seed="mine").key
+    assert key == SeatKey("t1", WHITE, "secret", dice_seed="mine", commitment=COMMITMENT)
+    assert [type(request) for request in server.requests] == [
+        messages.GetTableRequest,
+        messages.JoinTableRequest,
+    ]
+
+
+def test_at_other_dice_no_seed_is_sent_unless_it_is_given() -> None:
+    with FakeServer({"JoinTable": seated}) as server, Client(server.target) as client:
+        assert client.table("t1").join().key == ME
+        client.table("t1").join(dice_seed="mine")  # which the server will refuse
+    assert seeds(server) == ["", "mine"]
+
+
+def test_joining_again_with_the_same_request_id_sends_the_same() -> None:
+    with FakeServer(COMMITTED) as server, Client(server.target) as client:
+        for _ in range(2):
+            client.table("t1").join(request_id="one that I keep")
+    joins = [one for one in server.requests if isinstance(one, messages.JoinTableRequest)]
+    assert joins[0] == joins[1]
+    assert "one that I keep" not in joins[0].dice_seed
+
+
+async def test_joining_is_sent_again_where_there_was_no_server() -> None:
+    answers = {"GetTable": once(unavailable, committed), "JoinTable": once(unavailable, seated)}
+    with FakeServer(answers) as server:
+        async with AsyncClient(server.target) as client:
+            await client.table("t1").join()
+    first, second = seeds(server)
+    assert first == second
+
+
+# -- what is sent for matches and positions -------------------------------------------------------------
+
+
+def test_a_table_goes_on_from_a_record_without_other_rules() -> None:
+    with FakeServer() as server, Client(server.target) as client:
+        client.create_table(record="a record")
+        client.create_table("tavla", record="a record", options={"match_length": 3})
+    plain, named = server.requests
+    assert isinstance(plain, messages.CreateTableRequest)
+    assert isinstance(named, messages.CreateTableRequest)
+    assert plain.start == named.start == messages.Start(record="a record")
+    assert not plain.HasField("variant")
+    assert named.variant == variant("tavla", match_length=3)
+
+
+def test_a_start_and_a_record_are_two_starts() -> None:
+    with Client("127.0.0.1:1") as client, pytest.raises(ValueError, match="record"):
+        client.create_table("western", start=messages.Start(white_score=1), record="a record")
+
+
+def test_a_position_is_sent_as_text_or_as_it_is() -> None:
+    text, board = messages.POSITION_FORMAT_BOARD_TEXT, messages.POSITION_FORMAT_SVG
+    with FakeServer() as server, Client(server.target) as client:
+        client.convert_position("western", "6:5 / 6:5", board, source_format=text)
+        client.convert_position("western", BOARD, situation=messages.Situation(length=3))
+    assert server.requests == [
+        messages.ConvertPositionRequest(
+            variant=variant("western"),
+            text="6:5 / 6:5",
+            source_format=text,
+            target_formats=[board],
+        ),
+        messages.ConvertPositionRequest(
+            variant=variant("western"), position=BOARD, situation=messages.Situation(length=3)
+        ),
+    ]
+
+
+def test_a_match_is_sent_as_text_or_as_it_was_replayed() -> None:
+    answers = {"FormatMatch": lambda _, __: messages.FormatMatchResponse(text="written")}
+    match = messages.ReplayedMatch(white="Ann")
+    with FakeServer(answers) as server, Client(server.target) as client:
+        assert client.format_match("a text", messages.MATCH_FORMAT_SGF) == "written"
+        assert client.format_match(match) == "written"
+    assert server.requests == [
+        messages.FormatMatchRequest(text="a text", format=messages.MATCH_FORMAT_SGF),
+        messages.FormatMatchRequest(match=match, format=messages.MATCH_FORMAT_RECORD),
+    ]
 
 
 # -- time -----------------------------------------------------------------------------------------------

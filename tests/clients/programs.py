@@ -91,6 +91,15 @@ def check_score(printed: str, variant: str, length: int = 3) -> None:
     assert points[0] < length <= points[1], printed
 
 
+MONEY = ("money-001", "money-004")
+MATCHES = ("vog", "club-002", "jpgames", "tournament-004")
+
+
+def check_ended(printed: str) -> None:
+    """It was played until nothing was to be decided any more, or the program would have failed."""
+    assert SCORE.fullmatch(printed), printed
+
+
 def check_survival(server: Server, command: Sequence[str | Path], cwd: Path, length: int) -> None:
     """A match goes on, and is played to its end, though the server is killed in its midst."""
     with subprocess.Popen(

@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.programs import check_blocks, check_generated, check_score, check_survival, run
+from tests.clients.programs import (
+    MATCHES,
+    MONEY,
+    check_blocks,
+    check_ended,
+    check_generated,
+    check_score,
+    check_survival,
+    run,
+)
 from tests.clients.serving import Server
 from tests.conftest import insist
 from tests.needs import ROOT, Need
@@ -58,6 +67,13 @@ def test_it_plays_a_match_by_what_the_server_lists(built: Path, address: str, va
     check_score(printed, variant)
 
 
+@pytest.mark.parametrize("preset", MONEY + MATCHES)
+def test_it_answers_whatever_comes_under_a_preset(built: Path, address: str, preset: str) -> None:
+    length = "0" if preset in MONEY else "2"
+    rules = ["-preset", preset, "-length", length]
+    check_ended(run(built / "playmatch", "-server", address, *rules, cwd=CLIENT))
+
+
 def test_a_match_survives_the_server(built: Path, mortal: Server) -> None:
     play: list[str | Path] = [
         built / "playmatch",
@@ -74,4 +90,5 @@ def test_a_match_survives_the_server(built: Path, mortal: Server) -> None:
 def test_the_tour_runs_and_the_readme_shows_it(built: Path, address: str) -> None:
     printed = run(built / "tour", "-server", address, cwd=CLIENT)
     assert "NUMBER_NOT_ROLLED" in printed
+    assert "throws, 0 faults" in printed
     check_blocks(CLIENT / "README.md", "go", sorted((CLIENT / "examples").glob("*/main.go")))

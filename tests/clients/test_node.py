@@ -6,7 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.programs import check_blocks, check_generated, check_score, check_survival, run
+from tests.clients.programs import (
+    MATCHES,
+    MONEY,
+    check_blocks,
+    check_ended,
+    check_generated,
+    check_score,
+    check_survival,
+    run,
+)
 from tests.clients.serving import Server
 from tests.needs import ROOT
 
@@ -37,6 +46,13 @@ def test_it_plays_a_match_by_what_the_server_lists(built: Path, address: str, va
     check_score(printed, variant)
 
 
+@pytest.mark.parametrize("preset", MONEY + MATCHES)
+def test_it_answers_whatever_comes_under_a_preset(built: Path, address: str, preset: str) -> None:
+    length = "0" if preset in MONEY else "2"
+    rules = ["western", length, preset]
+    check_ended(run("node", built / "play-match.js", address, *rules, cwd=CLIENT))
+
+
 def test_a_match_survives_the_server(built: Path, mortal: Server) -> None:
     play: list[str | Path] = ["node", built / "play-match.js", mortal.address, "western", "200"]
     check_survival(mortal, play, CLIENT, 200)
@@ -45,6 +61,7 @@ def test_a_match_survives_the_server(built: Path, mortal: Server) -> None:
 def test_the_tour_runs_and_the_readme_shows_it(built: Path, address: str) -> None:
     printed = run("node", built / "tour.js", address, cwd=CLIENT)
     assert "NUMBER_NOT_ROLLED" in printed
+    assert "throws, 0 faults" in printed
     examples = sorted((CLIENT / "examples").glob("*.ts"))
     check_blocks(CLIENT / "README.md", "ts", examples)
     check_blocks(ROOT / "README.md", "ts", examples)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bgcore.action import Action, Kind
+from bgcore.action import FIELDS, Action, Kind
 from bgcore.match import Crawford
 from bgcore.outcome import Level
 from bgcore.replay import ReplayedMatch
@@ -24,6 +24,8 @@ CRAWFORD = {
     Crawford.AFTER: messages.CRAWFORD_AFTER,
 }
 SEATS = {EngineSeat.WHITE: WHITE, EngineSeat.BLACK: BLACK, None: WHITE}
+ENGINE_SEATS = {WHITE: EngineSeat.WHITE, BLACK: EngineSeat.BLACK}
+ENGINE_LEVELS = {sent: level for level, sent in LEVELS.items()}
 
 
 def wire(action: Action) -> messages.Action:
@@ -35,12 +37,37 @@ def wire(action: Action) -> messages.Action:
             return actions.roll(*action.dice)
         case Kind.PLAY:
             return actions.play(action.steps or () if action.text is None else action.text)
+        case Kind.CORRECT:
+            return actions.correct(action.steps or () if action.text is None else action.text)
         case Kind.RESIGN:
             assert action.level is not None
             return actions.resign(LEVELS[action.level])
         case Kind.ANSWER_RESIGNATION:
             return actions.answer(bool(action.accept))
     return actions.of_kind(messages.ActionKind.Value(f"ACTION_KIND_{action.kind.name}"))
+
+
+def engine_action(event: messages.Event) -> Action:
+    """The action of an event as the engine keeps it: the way back from `wire`."""
+    name = event.action.WhichOneof("kind")
+    assert name is not None
+    kind = Kind(name)
+    done = getattr(event.action, name)
+    whose = done.seat if kind is Kind.FLAG else event.seat
+    seat = ENGINE_SEATS[whose] if "seat" in FIELDS[kind] else None
+    match kind:
+        case Kind.THROW | Kind.ROLL:
+            return Action(kind, seat, tuple(done.dice))
+        case Kind.PLAY | Kind.CORRECT:
+            if done.play.HasField("text"):
+                return Action(kind, seat, text=done.play.text)
+            steps = done.play.steps
+            return Action(kind, seat, steps=tuple(zip(steps.origins, steps.numbers, strict=True)))
+        case Kind.RESIGN:
+            return Action(kind, seat, level=ENGINE_LEVELS[done.level])
+        case Kind.ANSWER_RESIGNATION:
+            return Action(kind, seat, accept=done.accept)
+    return Action(kind, seat)
 
 
 @dataclass

@@ -29,6 +29,17 @@ def test_the_tour_of_the_python_client_runs(server: ServerProcess) -> None:
     assert "/" in done.stdout or "no play" in done.stdout or "[]" in done.stdout
 
 
+def test_the_players_own_check_of_dice_runs(server: ServerProcess) -> None:
+    shown = block("dice.check").replace("127.0.0.1:50051", server.grpc)
+    done = subprocess.run(
+        [sys.executable, "-c", shown], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    faults, record, *_ = done.stdout.splitlines()
+    assert faults == "[]"
+    assert json.loads(record)["bgcore"] == 1
+
+
 def test_the_buf_curl_line_gives_the_answer_shown(server: ServerProcess) -> None:
     if not BUF.exists():  # not made for every machine
         return

@@ -11,7 +11,7 @@
 `AsyncClient` has the same methods, to be awaited. `messages` holds every message of the contract.
 """
 
-from bgcore_client import actions, messages
+from bgcore_client import actions, dice, messages
 from bgcore_client.client import (
     AsyncClient,
     AsyncSeat,
@@ -73,6 +73,7 @@ __all__ = [
     "Violation",
     "actions",
     "bot",
+    "dice",
     "messages",
     "option",
     "position",

@@ -71,3 +71,13 @@ def resign(level: messages.Level = messages.LEVEL_UNSPECIFIED, points: int = 0) 
 def answer(accept: bool) -> messages.Action:
     """The answer to such an offer."""
     return messages.Action(answer_resignation=messages.AnswerResignationAction(accept=accept))
+
+
+def flag(whose: messages.Seat = messages.SEAT_UNSPECIFIED) -> messages.Action:
+    """A claim that somebody's time has run out; by default that of the seat that does not act."""
+    return messages.Action(flag=messages.FlagAction(seat=whose))
+
+
+def correct(play: PlayLike) -> messages.Action:
+    """A legal play in the place of an illegal one."""
+    return messages.Action(correct=messages.CorrectAction(play=play_message(play)))

@@ -12,12 +12,13 @@ from copy import copy
 from types import MethodType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
-from bgcore_client.call import Call, Pages
+from bgcore_client.call import Call, Chain, Pages
 from bgcore_client.transport import AsyncTransport, SyncTransport
 from bgcore_client.watch import News, Watch
 
 P = ParamSpec("P")
 R = TypeVar("R")
+C = TypeVar("C", bound=Call[Any] | Chain[Any])
 S = TypeVar("S")
 A = TypeVar("A")
 T = TypeVar("T")
@@ -58,14 +59,14 @@ def _within(side: Side, seconds: float) -> Side:
     return other
 
 
-class One(Generic[P, R, S, A]):
+class One(Generic[P, C, S, A]):
     """A call with one answer, given as `S` in the blocking classes and as `A` in the others."""
 
     def __init__(
         self,
-        build: Callable[Concatenate[Any, P], Call[R]],
-        sync: Callable[[SyncTransport, R], S],
-        other: Callable[[AsyncTransport, R], A],
+        build: Callable[Concatenate[Any, P], C],
+        sync: Callable[[SyncTransport, Any], S],
+        other: Callable[[AsyncTransport, Any], A],
     ) -> None:
         self.build = build
         self._sync = sync
@@ -138,14 +139,14 @@ def _told(build: Callable[..., Any], owner: object, make: Callable[..., T]) -> C
     return functools.update_wrapper(call, MethodType(build, owner))
 
 
-def one(build: Callable[Concatenate[Any, P], Call[R]]) -> One[P, R, R, R]:
+def one(build: Callable[Concatenate[Any, P], Call[R]]) -> One[P, Call[R], R, R]:
     """A call that gives what it reads."""
     return One(build, _second, _second)
 
 
 def giving(
     sync: Callable[[SyncTransport, R], S], other: Callable[[AsyncTransport, R], A]
-) -> Callable[[Callable[Concatenate[Any, P], Call[R]]], One[P, R, S, A]]:
+) -> Callable[[Callable[Concatenate[Any, P], Call[R] | Chain[R]]], One[P, Any, S, A]]:
     """A call that gives an object to go on with, of one class or the other."""
     return lambda build: One(build, sync, other)
 

@@ -80,6 +80,14 @@ def _itself(answer: M) -> M:
     return answer
 
 
+@dataclass(frozen=True, slots=True)
+class Chain(Generic[R]):
+    """A call whose request needs the answer to another call, which comes first. Each may be made again."""
+
+    first: Call[Any]
+    next: Callable[[Any], Call[R]]
+
+
 class PageRequest(Protocol):
     """The request of a list that comes in pages."""
 

@@ -13,7 +13,8 @@ import grpc
 
 from bgcore_client import messages
 from bgcore_client.binding import Async, Sync, giving
-from bgcore_client.call import Call, new_request_id
+from bgcore_client.call import Call, Chain, new_request_id
+from bgcore_client.dice import seed_of
 from bgcore_client.seat_calls import ANY_SEAT, SeatCalls, SeatKey
 from bgcore_client.server_calls import ServerCalls
 from bgcore_client.table_calls import TableCalls
@@ -23,8 +24,7 @@ from bgcore_client.values import (
     Option,
     VariantLike,
     occupant,
-    option_value,
-    variant_ref,
+    with_options,
 )
 
 
@@ -49,14 +49,33 @@ class JoiningCalls(TableCalls):
 
     @giving(Seat, AsyncSeat)
     def join(
-        self, seat: messages.Seat = ANY_SEAT, name: str = "", *, request_id: str = ""
-    ) -> Call[SeatKey]:
-        """Take a seat, by default a free one, White's first."""
-        request = messages.JoinTableRequest(
-            table=self.id, seat=seat, name=name, request_id=request_id or new_request_id()
-        )
-        call = Call.of(request, messages.JoinTableResponse)
-        return call.then(lambda joined: SeatKey(joined.table.id, joined.seat, joined.token))
+        self,
+        seat: messages.Seat = ANY_SEAT,
+        name: str = "",
+        *,
+        dice_seed: str = "",
+        request_id: str = "",
+    ) -> Chain[SeatKey]:
+        """Take a seat, by default a free one, White's first.
+
+        At a table with committed dice a player adds a seed to them. Without a `dice_seed` one is made of
+        the request id, which is at random, so that who repeats the call repeats the seed. The table is
+        looked at first, and its commitment noted, before the server hears of the seed.
+        """
+        request_id = request_id or new_request_id()
+
+        def join(seen: messages.GetTableResponse) -> Call[SeatKey]:
+            committed = seen.table.dice_mode == messages.DICE_MODE_COMMITTED
+            seed = dice_seed or (seed_of(request_id) if committed else "")
+            commitment = seen.state.dice.commitment
+            request = messages.JoinTableRequest(
+                table=self.id, seat=seat, name=name, dice_seed=seed, request_id=request_id
+            )
+            return Call.of(request, messages.JoinTableResponse).then(
+                lambda joined: SeatKey(joined.table.id, joined.seat, joined.token, seed, commitment)
+            )
+
+        return Chain(TableCalls.get.build(self, messages.PLAY_VIEW_NONE), join)
 
 
 class Table(JoiningCalls, Sync):
@@ -81,7 +100,7 @@ class ClientCalls(ServerCalls):
     @giving(Table, AsyncTable)
     def create_table(
         self,
-        variant: VariantLike,
+        variant: VariantLike | None = None,
         *,
         white: OccupantLike | None = None,
         black: OccupantLike | None = None,
@@ -89,16 +108,21 @@ class ClientCalls(ServerCalls):
         seed: int = 0,
         visibility: messages.Visibility = messages.VISIBILITY_UNSPECIFIED,
         start: messages.Start | None = None,
+        record: str = "",
         options: Mapping[str, Option] | None = None,
         request_id: str = "",
     ) -> Call[str]:
-        """Make a table. Who is named still has to join; a bot sits at once. `options` add to the variant's."""
-        rules = messages.VariantRef()
-        rules.CopyFrom(variant_ref(variant))
-        for name, value in (options or {}).items():
-            rules.options[name].CopyFrom(option_value(value))
+        """Make a table. Who is named still has to join; a bot sits at once. `options` add to the variant's.
+
+        `record` is the text of our record of a match that is to go on, as `Table.export` gives it. Variant
+        and options are then the record's, and may be left out. `ValueError` for a start beside it.
+        """
+        if record:
+            if start is not None:
+                raise ValueError("start: expected none beside a record, which says where it starts")
+            start = messages.Start(record=record)
         request = messages.CreateTableRequest(
-            variant=rules,
+            variant=with_options(variant, options or {}),
             dice_mode=dice,
             seed=seed,
             white=occupant(white),

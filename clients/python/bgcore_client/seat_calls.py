@@ -30,11 +30,17 @@ class How(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class SeatKey:
-    """What it takes to act for a seat. Keep it, and a player can come back after a restart."""
+    """What it takes to act for a seat. Keep it, and a player can come back after a restart.
+
+    With committed dice it also holds what `dice.check` compares afterwards: the seed that the player gave,
+    and the commitment that the table had shown before.
+    """
 
     table: str
     seat: messages.Seat
     token: str = field(repr=False)
+    dice_seed: str = ""
+    commitment: str = ""
 
 
 class SeatCalls:
@@ -91,6 +97,11 @@ class SeatCalls:
         return self._act(actions.of_kind(messages.ACTION_KIND_DROP), how)
 
     @one
+    def animal(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Answer a double with another one and keep the cube: a beaver, a raccoon, and so on."""
+        return self._act(actions.of_kind(messages.ACTION_KIND_ANIMAL), how)
+
+    @one
     def resign(
         self,
         level: messages.Level = messages.LEVEL_UNSPECIFIED,
@@ -110,6 +121,26 @@ class SeatCalls:
     def next_game(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
         """Start the next game."""
         return self._act(actions.of_kind(messages.ACTION_KIND_NEXT_GAME), how)
+
+    @one
+    def resign_match(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Give up the whole match; nobody has to accept it."""
+        return self._act(actions.of_kind(messages.ACTION_KIND_RESIGN_MATCH), how)
+
+    @one
+    def end_session(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """End a money session, between two games."""
+        return self._act(actions.of_kind(messages.ACTION_KIND_END_SESSION), how)
+
+    @one
+    def flag(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Claim that the other's time has run out. The server says so by itself, too."""
+        return self._act(actions.flag(), how)
+
+    @one
+    def correct(self, play: PlayLike, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Put a legal play in the place of my illegal one: one of the decision's `correct_plays`."""
+        return self._act(actions.correct(play), how)
 
     def _act(self, action: messages.Action, how: How) -> Call[messages.ActResponse]:
         return SeatCalls.act.build(self, action, **how)

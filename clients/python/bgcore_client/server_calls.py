@@ -118,6 +118,58 @@ class ServerCalls:
             lambda response: response.outcome if response.HasField("outcome") else None
         )
 
+    # -- notations ------------------------------------------------------------------------------------
+
+    @one
+    def convert_position(
+        self,
+        variant: VariantLike,
+        source: str | messages.Position,
+        *targets: messages.PositionFormat,
+        source_format: messages.PositionFormat = messages.POSITION_FORMAT_UNSPECIFIED,
+        situation: messages.Situation | None = None,
+    ) -> Call[messages.ConvertPositionResponse]:
+        """A position in other words: read from a text or given, and written in each of the `targets`.
+
+        Without targets it is written in every way that can tell all of it. `situation` says beside a
+        position what a board does not tell: score, cube, dice.
+        """
+        request = messages.ConvertPositionRequest(
+            variant=variant_ref(variant),
+            text=source if isinstance(source, str) else None,
+            position=None if isinstance(source, str) else source,
+            source_format=source_format,
+            target_formats=targets,
+            situation=situation,
+        )
+        return Call.of(request, messages.ConvertPositionResponse)
+
+    @one
+    def replay_match(
+        self, text: str, format: messages.MatchFormat = messages.MATCH_FORMAT_UNSPECIFIED
+    ) -> Call[messages.ReplayMatchResponse]:
+        """The matches of a file, played again; each says what in it breaks a rule."""
+        request = messages.ReplayMatchRequest(text=text, format=format)
+        return Call.of(request, messages.ReplayMatchResponse)
+
+    @one
+    def format_match(
+        self,
+        source: str | messages.ReplayedMatch,
+        format: messages.MatchFormat = messages.MATCH_FORMAT_RECORD,
+        *,
+        source_format: messages.MatchFormat = messages.MATCH_FORMAT_UNSPECIFIED,
+    ) -> Call[str]:
+        """A match in another form: that of a file with one match, or one that `replay_match` gave."""
+        request = messages.FormatMatchRequest(
+            text=source if isinstance(source, str) else None,
+            match=None if isinstance(source, str) else source,
+            source_format=source_format,
+            format=format,
+        )
+        call = Call.of(request, messages.FormatMatchResponse)
+        return call.then(lambda response: response.text)
+
     # -- tables --------------------------------------------------------------------------------------
 
     @pages

@@ -58,6 +58,22 @@ class TableCalls:
         )
         return Call.of(request, messages.ListEventsResponse)
 
+    @one
+    def export(
+        self, format: messages.MatchFormat = messages.MATCH_FORMAT_RECORD
+    ) -> Call[messages.ExportMatchResponse]:
+        """The match so far as the text of a file: our record, a match text, SGF."""
+        request = messages.ExportMatchRequest(table=self.id, format=format)
+        return Call.of(request, messages.ExportMatchResponse)
+
+    @one
+    def verify_dice(self) -> Call[messages.VerifyDiceResponse]:
+        """Whether every throw follows from the seeds, as the server says. `dice.check` need not believe it.
+
+        `FailedPrecondition` while the match is on, and where the dice are not committed.
+        """
+        return Call.of(messages.VerifyDiceRequest(table=self.id), messages.VerifyDiceResponse)
+
     @watching
     def watch(self, after: int | None = None, *, view: messages.PlayView = DEFAULT_VIEW) -> Watch:
         """What happens from now on, or after a revision, without an end.

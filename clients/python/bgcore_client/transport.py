@@ -12,7 +12,7 @@ import grpc
 import grpc.aio
 
 from bgcore_client import messages
-from bgcore_client.call import METHODS, Call, Method, Pages, Patience
+from bgcore_client.call import METHODS, Call, Chain, Method, Pages, Patience
 from bgcore_client.errors import error_of
 from bgcore_client.watch import ENDED, ROUND, Gap, News, Watch
 
@@ -83,8 +83,10 @@ class SyncTransport(Transport):
             return cls(grpc.insecure_channel(target, settings), timeout)
         return cls(grpc.secure_channel(target, credentials, settings), timeout)
 
-    def ask(self, call: Call[R]) -> R:
+    def ask(self, call: Call[R] | Chain[R]) -> R:
         """The answer to a call."""
+        if isinstance(call, Chain):
+            call = call.next(self.ask(call.first))
         make = self._rpcs[METHODS[type(call.request)]]
         patience = Patience(self.timeout)
         while True:
@@ -142,8 +144,10 @@ class AsyncTransport(Transport):
             return cls(grpc.aio.insecure_channel(target, settings), timeout)
         return cls(grpc.aio.secure_channel(target, credentials, settings), timeout)
 
-    async def ask(self, call: Call[R]) -> R:
+    async def ask(self, call: Call[R] | Chain[R]) -> R:
         """The answer to a call."""
+        if isinstance(call, Chain):
+            call = call.next(await self.ask(call.first))
         make = self._rpcs[METHODS[type(call.request)]]
         patience = Patience(self.timeout)
         while True:

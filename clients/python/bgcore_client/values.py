@@ -73,6 +73,24 @@ def variant_ref(variant: VariantLike) -> messages.VariantRef:
     return messages.VariantRef(id=variant) if isinstance(variant, str) else variant
 
 
+def with_options(
+    variant: VariantLike | None, options: Mapping[str, Option]
+) -> messages.VariantRef | None:
+    """The message of a variant with further options; `None` where neither is given.
+
+    >>> with_options("tavla", {"match_length": 3}).options["match_length"].integer
+    3
+    """
+    if variant is None and not options:
+        return None
+    rules = messages.VariantRef()
+    if variant is not None:
+        rules.CopyFrom(variant_ref(variant))
+    for name, value in options.items():
+        rules.options[name].CopyFrom(option_value(value))
+    return rules
+
+
 def side(checkers: Mapping[int, int], pinned: Sequence[int] = ()) -> messages.Side:
     """One side's checkers by own point: 25 is the bar, 26 not entered, 0 off.
 

@@ -1,6 +1,7 @@
 """Play a whole match against a bot, without knowing a single rule.
 
     python play_match.py 127.0.0.1:50051 tavla
+    python play_match.py 127.0.0.1:50051 western --preset money-004
 
 The server says at every moment what may be done: which kinds of actions, and which plays. This
 program takes one of them by chance, until the match is over, and prints the score.
@@ -25,7 +26,7 @@ from bgcore_client import (
 )
 
 COLUMNS = messages.PLAY_VIEW_COLUMNS
-PLAY = messages.ACTION_KIND_PLAY
+PLAY, CORRECT = messages.ACTION_KIND_PLAY, messages.ACTION_KIND_CORRECT
 GIVING_UP = (messages.ACTION_KIND_RESIGN, messages.ACTION_KIND_RESIGN_MATCH)
 
 
@@ -35,12 +36,18 @@ def main() -> None:
     parser.add_argument("server", help="host:port of its gRPC")
     parser.add_argument("variant", help="such as western, tavla, plakoto or gul-bara")
     parser.add_argument("--bot", default="greedy", help="who sits opposite (default: %(default)s)")
-    parser.add_argument("--length", type=int, default=3, help="points to play to")
+    parser.add_argument("--preset", default="", help="rules by name, such as money-004")
+    parser.add_argument(
+        "--length", type=int, help="points to play to; without, as the preset has it"
+    )
     parser.add_argument("--seed", type=int, help="makes the choices the same every time")
     given = parser.parse_args()
     chance = random.Random(given.seed)
     with Client(given.server) as client:
-        result = play(client, given.variant, given.bot, given.length, chance)
+        rules = variant(given.variant, given.preset)
+        if given.length:
+            rules = variant(given.variant, given.preset, match_length=given.length)
+        result = play(client, rules, given.bot, chance)
     print(
         f"{given.variant}: example {result.white_score}, {given.bot} {result.black_score}"
         f" after {result.game_number} game{'s' * (result.game_number > 1)}"
@@ -48,10 +55,10 @@ def main() -> None:
 
 
 def play(
-    client: Client, name: str, opponent: str, length: int, chance: random.Random
+    client: Client, rules: messages.VariantRef, opponent: str, chance: random.Random
 ) -> messages.MatchState:
-    """Play a match to its end, and tell how it stands then."""
-    table = client.create_table(variant(name, match_length=length), black=bot(opponent))
+    """Play a match, or for money for a while, and tell how it stands then."""
+    table = client.create_table(rules, black=bot(opponent))
     me = table.join(WHITE, "example")
     for news in table.watch(view=COLUMNS):
         state = news.state
@@ -69,6 +76,8 @@ def act(me: Seat, state: messages.TableState, chance: random.Random) -> None:
     action = actions.of_kind(kind)
     if kind == PLAY:
         action = actions.play(chance.choice(Plays(decision.plays)))
+    elif kind == CORRECT:  # of an illegal play, at tables where those are made
+        action = actions.correct(chance.choice(Plays(decision.correct_plays)))
     # If the table has moved on meanwhile, the watch tells how.
     with suppress(StaleRevision):
         me.act(action, expected_revision=state.revision)

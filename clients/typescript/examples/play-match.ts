@@ -1,15 +1,16 @@
 // Plays a match against the bot "greedy" and knows no rules: it only picks from what the server lists.
 //
-//     node build/examples/play-match.js [address] [variant] [match length]
+//     node build/examples/play-match.js [address] [variant] [match length; 0: as the preset has it] [preset]
 
 import { BgcoreError, connect, plays, v1, type Choice } from "@bgcore/client";
 
-const [address = "127.0.0.1:50051", variant = "western", length = "3"] = process.argv.slice(2);
+const [address = "127.0.0.1:50051", variant = "western", length = "3", preset = ""] = process.argv.slice(2);
 
 const bgcore = connect(address);
 const table = await bgcore.createTable({
   variant,
-  options: { match_length: Number(length) },
+  preset,
+  options: Number(length) ? { match_length: Number(length) } : {},
   black: { bot: "greedy" },
 });
 const me = await table.join({ name: "Node" });
@@ -26,14 +27,16 @@ for await (const choice of me.decisions()) {
 const { match } = (await table.get()).state!;
 console.log(`${variant}: Node ${match!.whiteScore}, greedy ${match!.blackScore}`);
 bgcore.close();
-process.exitCode = match!.winner === v1.Seat.UNSPECIFIED ? 1 : 0;
+process.exitCode = match!.winner === v1.Seat.UNSPECIFIED && !match!.closed ? 1 : 0;
 
 /** The first of the kinds that we know how to answer; a play at random. */
 function decide({ decision, seat }: Choice): Promise<unknown> {
   const may = (kind: v1.ActionKind) => decision.kinds.includes(kind);
   if (may(v1.ActionKind.THROW)) return seat.throw();
+  if (may(v1.ActionKind.END_SESSION) && Math.random() < 0.3) return seat.endSession(); // as long as one likes
   if (may(v1.ActionKind.NEXT_GAME)) return seat.nextGame();
   if (may(v1.ActionKind.ANSWER_RESIGNATION)) return seat.answerResignation(true);
+  if (may(v1.ActionKind.ANIMAL) && Math.random() < 0.25) return seat.animal();
   if (may(v1.ActionKind.TAKE)) return seat.take();
   if (may(v1.ActionKind.DOUBLE) && Math.random() < 0.05) return seat.double();
   if (may(v1.ActionKind.ROLL)) return seat.roll();

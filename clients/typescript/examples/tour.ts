@@ -2,7 +2,7 @@
 //
 //     node build/examples/tour.js [address]
 
-import { BgcoreError, connect, plays, v1 } from "@bgcore/client";
+import { BgcoreError, checkDice, connect, plays, v1 } from "@bgcore/client";
 
 const [address = "127.0.0.1:50051"] = process.argv.slice(2);
 
@@ -44,5 +44,16 @@ for await (const update of table.watch({ after: 0 })) {
   console.log(update.revision, update.kind === "event" ? update.event.kind.value : update.snapshot);
   if (update.revision === lastRevision) break;
 }
+
+// Two players whose dice can be checked when the match is over.
+const fair = await bgcore.createTable({ variant: "tavla", diceMode: v1.DiceMode.COMMITTED });
+const me = await fair.join({ name: "Ann" });
+const other = await fair.join({ name: "Bob" });
+await me.throw();
+await other.resignMatch();
+
+const { dice, throws } = await fair.verifyDice();
+const faults = await checkDice(dice!, fair.events(), me);
+console.log(throws.length, "throws,", faults.length, "faults");
 
 bgcore.close();

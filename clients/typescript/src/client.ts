@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Transport } from "@connectrpc/connect";
+import { Code, type Transport } from "@connectrpc/connect";
 import { calls, RETRY, type Calls, type Line, type Retry } from "./calls.js";
+import { BgcoreError } from "./errors.js";
 import { Table } from "./table.js";
 import {
   RulesService,
@@ -19,8 +20,8 @@ export interface BgcoreOptions {
 
 /** What a table is to be. */
 export interface NewTable {
-  /** Id or alias of the variant, such as "western" or "gul-bara". */
-  readonly variant: string;
+  /** Id or alias of the variant, such as "western" or "gul-bara". With a record it may be left out. */
+  readonly variant?: string;
   readonly preset?: string;
   /** By name; `getVariant` lists them. `match_length: null` is a money session. */
   readonly options?: Readonly<Record<string, OptionInput>>;
@@ -31,6 +32,8 @@ export interface NewTable {
   readonly seed?: number | bigint;
   readonly visibility?: Visibility;
   readonly start?: MessageInitShape<typeof StartSchema>;
+  /** The text of our record of a match that is to go on, as `table.export` gives it; then no `start`. */
+  readonly record?: string;
   /** For a caller that keeps its own; without: a random one. */
   readonly requestId?: string;
 }
@@ -55,12 +58,15 @@ export class Bgcore {
 
   /** Make a table. */
   async createTable(
-    { variant, preset = "", options: chosen = {}, white, black, seed = 0, ...rest }: NewTable,
+    { variant, preset = "", options: chosen = {}, white, black, seed = 0, record, ...rest }: NewTable,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<Table> {
+    if (record && rest.start) throw new BgcoreError(Code.InvalidArgument, "", "start: expected none beside a record");
+    const rules = { preset, options: options(chosen) };
     const { table } = await this.tables.createTable(
       {
-        variant: { kind: { case: "id", value: variant }, preset, options: options(chosen) },
+        ...(variant !== undefined && { variant: { kind: { case: "id", value: variant }, ...rules } }),
+        ...(record && { start: { record } }),
         ...(white && { white: occupant(white) }),
         ...(black && { black: occupant(black) }),
         seed: BigInt(seed),

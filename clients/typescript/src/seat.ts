@@ -8,6 +8,7 @@ import {
   type ActionSchema,
   type ActResponse,
   type Decision,
+  type PlaySchema,
   type TableState,
 } from "./v1.js";
 import type { WatchOptions } from "./watch.js";
@@ -22,12 +23,23 @@ export interface ActOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A play: a text such as "8/5 6/5", or one that was listed. */
+export type PlayInput = string | { readonly steps: readonly Pick<Step, "origin" | "number">[] };
+
 /** Something to be decided, and the seat as of that moment. */
 export interface Choice {
   readonly decision: Decision;
   readonly state: TableState;
   /** Acts only if nothing has happened since; otherwise the act throws an error that is `stale`. */
   readonly seat: Seat;
+}
+
+/** What a player notes of committed dice before play, to compare with afterwards; see `checkDice`. */
+export interface DiceNote {
+  /** What the player gave. */
+  readonly seed: string;
+  /** What the table showed before it heard of the seed. */
+  readonly commitment: string;
 }
 
 /** A seat at a table with the token that proves it. It holds nothing that changes. */
@@ -39,11 +51,13 @@ export class Seat {
     /** The secret; keep it to sit down again with `table.seat`. */
     readonly token: string,
     readonly revision?: number,
+    /** With committed dice: what `join` noted; keep it, too. */
+    readonly noted?: DiceNote,
   ) {}
 
   /** The same seat, which acts only while the table is at this revision. */
   at(revision: number): Seat {
-    return new Seat(this.table, this.side, this.token, revision);
+    return new Seat(this.table, this.side, this.token, revision, this.noted);
   }
 
   /** The opening throw. `dice`, White's and Black's, with manual dice only. */
@@ -57,12 +71,8 @@ export class Seat {
   }
 
   /** Play: a text such as "8/5 6/5", or one of the plays that were listed. */
-  play(play: string | { readonly steps: readonly Pick<Step, "origin" | "number">[] }, options?: ActOptions): Promise<ActResponse> {
-    const form =
-      typeof play === "string"
-        ? ({ case: "text", value: play } as const)
-        : ({ case: "steps", value: columns(play.steps) } as const);
-    return this.act({ kind: { case: "play", value: { play: { form } } } }, options);
+  play(play: PlayInput, options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "play", value: { play: { form: form(play) } } } }, options);
   }
 
   /** Offer a double. */
@@ -80,6 +90,11 @@ export class Seat {
     return this.act({ kind: { case: "drop", value: {} } }, options);
   }
 
+  /** Answer a double with another one and keep the cube: a beaver, a raccoon, and so on. */
+  animal(options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "animal", value: {} } }, options);
+  }
+
   /** Offer to lose the game, at a level or, where checkers are counted, for so many points. */
   resign(offer: { readonly level: Level } | { readonly points: number }, options?: ActOptions): Promise<ActResponse> {
     return this.act({ kind: { case: "resign", value: offer } }, options);
@@ -93,6 +108,26 @@ export class Seat {
   /** Start the next game of the match. */
   nextGame(options?: ActOptions): Promise<ActResponse> {
     return this.act({ kind: { case: "nextGame", value: {} } }, options);
+  }
+
+  /** Give up the whole match; nobody has to accept it. */
+  resignMatch(options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "resignMatch", value: {} } }, options);
+  }
+
+  /** End a money session, between two games. */
+  endSession(options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "endSession", value: {} } }, options);
+  }
+
+  /** Claim that the other's time has run out. The server says so by itself, too. */
+  flag(options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "flag", value: {} } }, options);
+  }
+
+  /** Put a legal play in the place of this seat's illegal one: one of the decision's `correctPlays`, or a text. */
+  correct(play: PlayInput, options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "correct", value: { play: { form: form(play) } } } }, options);
   }
 
   /** Any action. */
@@ -123,4 +158,8 @@ export class Seat {
       }
     }
   }
+}
+
+function form(play: PlayInput): Exclude<NonNullable<MessageInitShape<typeof PlaySchema>["form"]>, { case: undefined }> {
+  return typeof play === "string" ? { case: "text", value: play } : { case: "steps", value: columns(play.steps) };
 }

@@ -1,6 +1,16 @@
 import type { Bgcore } from "./client.js";
-import { Seat } from "./seat.js";
-import { Seat as Side, type Event, type GetTableResponse, type PlayView } from "./v1.js";
+import { seedOf } from "./dice.js";
+import { Seat, type DiceNote } from "./seat.js";
+import {
+  DiceMode,
+  MatchFormat,
+  PlayView,
+  type Event,
+  type ExportMatchResponse,
+  type GetTableResponse,
+  type Seat as Side,
+  type VerifyDiceResponse,
+} from "./v1.js";
 import { watch, type Update, type WatchOptions } from "./watch.js";
 
 export interface JoinOptions {
@@ -8,6 +18,11 @@ export interface JoinOptions {
   readonly side?: Side;
   /** The name shown; without: the one that the table was made with. */
   readonly name?: string;
+  /**
+   * What the player adds to committed dice, and to no others. Without: one made of the request id, which is at random, so
+   * that who repeats the call repeats the seed.
+   */
+  readonly diceSeed?: string;
   /** For a caller that keeps its own; without: a random one. Who has it can take the same seat. */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
@@ -36,16 +51,32 @@ export class Table {
     return this.client.tables.getTable({ table: this.id, ...rest }, { ...(signal && { signal }) });
   }
 
-  /** Take a free seat. */
-  async join({ side, signal, ...rest }: JoinOptions = {}): Promise<Seat> {
-    const request = { table: this.id, ...(side !== undefined && { seat: side }), ...rest };
-    const answer = await this.client.tables.joinTable(request, { ...(signal && { signal }) });
-    return this.seat(answer.seat, answer.token);
+  /** Take a free seat. The table is looked at first, and the commitment of its dice noted, before a seed is sent. */
+  async join({ side, diceSeed, signal, ...rest }: JoinOptions = {}): Promise<Seat> {
+    const calling = { ...(signal && { signal }) };
+    const { table, state } = await this.get({ view: PlayView.NONE, ...calling });
+    const requestId = rest.requestId || crypto.randomUUID();
+    const committed = table?.diceMode === DiceMode.COMMITTED;
+    const seed = diceSeed ?? (committed ? await seedOf(requestId) : "");
+    const request = { table: this.id, ...(side !== undefined && { seat: side }), ...rest, requestId, diceSeed: seed };
+    const answer = await this.client.tables.joinTable(request, calling);
+    const noted = { seed, commitment: state?.dice?.commitment ?? "" };
+    return this.seat(answer.seat, answer.token, committed ? noted : undefined);
   }
 
-  /** A seat taken before, by the token that `join` gave. */
-  seat(side: Side, token: string): Seat {
-    return new Seat(this, side, token);
+  /** A seat taken before, by the token that `join` gave; with committed dice also by what it noted. */
+  seat(side: Side, token: string, noted?: DiceNote): Seat {
+    return new Seat(this, side, token, undefined, noted);
+  }
+
+  /** The match so far as the text of a file: our record, a match text, SGF. */
+  export(format = MatchFormat.RECORD, options: { readonly signal?: AbortSignal } = {}): Promise<ExportMatchResponse> {
+    return this.client.tables.exportMatch({ table: this.id, format }, options);
+  }
+
+  /** Whether every throw follows from the seeds, as the server says. `checkDice` need not believe it. */
+  verifyDice(options: { readonly signal?: AbortSignal } = {}): Promise<VerifyDiceResponse> {
+    return this.client.tables.verifyDice({ table: this.id }, options);
   }
 
   /** What happens, as it happens, until the caller breaks off; it survives lost connections. */

@@ -146,9 +146,16 @@ test("each method sends its action", async () => {
   await seat.resign({ points: 7 });
   await seat.answerResignation(true);
   await seat.nextGame();
+  await seat.animal();
+  await seat.resignMatch();
+  await seat.endSession();
+  await seat.flag();
+  await seat.correct("8/5 6/5");
   assert.deepEqual(seen, [
     ...["throw", "roll", "play", "play", "double", "take", "drop", "resign", "resign", "answerResignation", "nextGame"],
+    ...["animal", "resignMatch", "endSession", "flag", "correct"],
   ]);
+  assert.equal((values[15] as v1.CorrectAction).play?.form.value, "8/5 6/5");
   assert.deepEqual((values[0] as v1.ThrowAction).dice, [3, 1]);
   assert.equal((values[2] as v1.PlayAction).play?.form.value, "8/5 6/5");
   const steps = (values[3] as v1.PlayAction).play?.form.value as v1.PlaySteps;
@@ -194,6 +201,19 @@ test("a table is made of plain values, and joined", async () => {
   assert.equal(made!.black?.kind.case, "bot");
   const seat = await table.join({ name: "Ann", side: WHITE });
   assert.deepEqual([seat.side, seat.token], [WHITE, "secret"]);
+});
+
+test("a table goes on from a record without other rules", async () => {
+  const made: v1.CreateTableRequest[] = [];
+  const bgcore = fake({
+    createTable: (request) => {
+      made.push(request);
+      return { table: { id: "new" } };
+    },
+  });
+  await bgcore.createTable({ record: "a record" });
+  assert.deepEqual([made[0]!.variant, made[0]!.start?.record], [undefined, "a record"]);
+  await assert.rejects(bgcore.createTable({ record: "a record", start: {} }), { code: Code.InvalidArgument });
 });
 
 test("events come page by page", async () => {

@@ -6,8 +6,12 @@ import { ErrorInfoSchema } from "../src/gen/google/rpc/error_details_pb.js";
 
 export const QUICK: Retry = { attempts: 4, delayMs: 1, maxDelayMs: 4 };
 
-export function fake(tables: Partial<ServiceImpl<typeof v1.TableService>>): Bgcore {
-  const transport = createRouterTransport(({ service }) => void service(v1.TableService, tables));
+type Tables = Partial<ServiceImpl<typeof v1.TableService>>;
+
+export function fake(tables: Tables): Bgcore {
+  // Unless a test says more, its tables have dice that are not committed.
+  const all: Tables = { getTable: ({ table }) => ({ table: { id: table } }), ...tables };
+  const transport = createRouterTransport(({ service }) => void service(v1.TableService, all));
   return new Bgcore(transport, { retry: QUICK });
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { BgcoreError, Code, connect, plays, v1 } from "@bgcore/client";
+import { BgcoreError, checkDice, Code, connect, plays, v1 } from "@bgcore/client";
 
 const address = process.env.BGCORE_ADDRESS;
 
@@ -107,6 +107,36 @@ describe("against a server", { skip: address ? false : "BGCORE_ADDRESS names no 
       if (update.revision === revisions.length) break;
     }
     assert.deepEqual(watched, revisions);
+  });
+
+  test("committed dice can be checked by the player, and the match is written as a record", async () => {
+    const table = await bgcore.createTable({
+      variant: "western",
+      preset: "tournament",
+      diceMode: v1.DiceMode.COMMITTED,
+    });
+    const ann = await table.join({ name: "Ann" });
+    const bob = await table.join({ name: "Bob", diceSeed: "Bob's own" });
+    await ann.throw();
+    await assert.rejects(table.verifyDice(), { code: Code.FailedPrecondition });
+    await bob.resignMatch();
+    const { legal, dice, throws } = await table.verifyDice();
+    assert.deepEqual([legal, dice!.blackSeed, throws.length > 0], [true, "Bob's own", true]);
+    for (const seat of [ann, bob]) assert.deepEqual(await checkDice(dice!, table.events(), seat), []);
+
+    const { text } = await table.export();
+    const { matches } = await bgcore.rules.replayMatch({ text });
+    assert.deepEqual([matches[0]!.winner, matches[0]!.faults], [v1.Seat.WHITE, []]);
+  });
+
+  test("a match goes on from a record", async () => {
+    const diceMode = v1.DiceMode.MANUAL;
+    const first = await bgcore.createTable({ variant: "tavla", preset: "jpgames", diceMode });
+    const ann = await first.join();
+    await first.join();
+    const { state } = await ann.throw([3, 1]);
+    const second = await bgcore.createTable({ record: (await first.export()).text, diceMode });
+    assert.deepEqual((await second.get()).state!.game, state!.game);
   });
 
   test("a watch that is broken off leaves nothing behind", async () => {

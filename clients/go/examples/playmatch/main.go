@@ -1,6 +1,6 @@
 // Playmatch plays a match against the bot "greedy" and knows no rules: it only picks from what the server lists.
 //
-//	go run ./examples/playmatch [-server address] [-variant id] [-length points]
+//	go run ./examples/playmatch [-server address] [-variant id] [-preset id] [-length points]
 package main
 
 import (
@@ -18,22 +18,28 @@ func main() {
 	log.SetFlags(0)
 	server := flag.String("server", "127.0.0.1:50051", "address of the server")
 	variant := flag.String("variant", "western", "variant to play")
-	length := flag.Int64("length", 3, "points to be reached")
+	preset := flag.String("preset", "", "preset of the variant, such as money-004")
+	length := flag.Int64("length", 3, "points to be reached; 0: as the preset has it")
 	flag.Parse()
-	if err := play(context.Background(), *server, *variant, *length); err != nil {
+	if err := play(context.Background(), *server, *variant, *preset, *length); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func play(ctx context.Context, server, variant string, length int64) error {
+func play(ctx context.Context, server, variant, preset string, length int64) error {
 	client, err := bgcore.Dial(server)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
+	options := bgcore.Options{}
+	if length > 0 {
+		options["match_length"] = bgcore.Int(length)
+	}
 	table, err := client.CreateTable(ctx, bgcore.NewTable{
 		Variant: variant,
-		Options: bgcore.Options{"match_length": bgcore.Int(length)},
+		Preset:  preset,
+		Options: options,
 		Black:   bgcore.Bot("greedy"),
 	})
 	if err != nil {
@@ -60,7 +66,7 @@ func play(ctx context.Context, server, variant string, length int64) error {
 	}
 	match := answer.GetState().GetMatch()
 	fmt.Printf("%s: Go %d, greedy %d\n", variant, match.GetWhiteScore(), match.GetBlackScore())
-	if match.GetWinner() == bgcorev1.Seat_SEAT_UNSPECIFIED {
+	if match.GetWinner() == bgcorev1.Seat_SEAT_UNSPECIFIED && !match.GetClosed() {
 		return fmt.Errorf("%s: nobody has won", variant)
 	}
 	return nil
@@ -72,10 +78,14 @@ func decide(ctx context.Context, choice *bgcore.Choice) (err error) {
 	switch {
 	case choice.May(bgcorev1.ActionKind_ACTION_KIND_THROW):
 		_, err = seat.Throw(ctx)
+	case choice.May(bgcorev1.ActionKind_ACTION_KIND_END_SESSION) && rand.IntN(3) == 0:
+		_, err = seat.EndSession(ctx) // one plays for money as long as one likes
 	case choice.May(bgcorev1.ActionKind_ACTION_KIND_NEXT_GAME):
 		_, err = seat.NextGame(ctx)
 	case choice.May(bgcorev1.ActionKind_ACTION_KIND_ANSWER_RESIGNATION):
 		_, err = seat.AnswerResignation(ctx, true)
+	case choice.May(bgcorev1.ActionKind_ACTION_KIND_ANIMAL) && rand.IntN(4) == 0:
+		_, err = seat.Animal(ctx)
 	case choice.May(bgcorev1.ActionKind_ACTION_KIND_TAKE):
 		_, err = seat.Take(ctx)
 	case choice.May(bgcorev1.ActionKind_ACTION_KIND_DOUBLE) && rand.IntN(20) == 0:

@@ -31,6 +31,9 @@ func main() {
 	if err := board(ctx, client); err != nil {
 		log.Fatal(err)
 	}
+	if err := dice(ctx, client); err != nil {
+		log.Fatal(err)
+	}
 }
 
 // Rules need no table. Which plays has an opening 3-1?
@@ -98,5 +101,41 @@ func board(ctx context.Context, client *bgcore.Client) error {
 			break
 		}
 	}
+	return nil
+}
+
+// Two players whose dice can be checked when the match is over.
+func dice(ctx context.Context, client *bgcore.Client) error {
+	table, err := client.CreateTable(ctx, bgcore.NewTable{
+		Variant:  "tavla",
+		DiceMode: bgcorev1.DiceMode_DICE_MODE_COMMITTED,
+	})
+	if err != nil {
+		return err
+	}
+	ann, err := table.Join(ctx, bgcorev1.Seat_SEAT_WHITE, "Ann")
+	if err != nil {
+		return err
+	}
+	bob, err := table.Join(ctx, bgcorev1.Seat_SEAT_BLACK, "Bob")
+	if err != nil {
+		return err
+	}
+	if _, err := ann.Throw(ctx); err != nil {
+		return err
+	}
+	if _, err := bob.ResignMatch(ctx); err != nil {
+		return err
+	}
+
+	answer, err := table.VerifyDice(ctx)
+	if err != nil {
+		return err
+	}
+	faults, err := bgcore.CheckDice(answer.GetDice(), table.Events(ctx, bgcore.EventsOptions{}), ann)
+	if err != nil {
+		return err
+	}
+	fmt.Println(len(answer.GetThrows()), "throws,", len(faults), "faults")
 	return nil
 }
