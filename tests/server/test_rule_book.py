@@ -149,8 +149,8 @@ async def test_a_refused_double_names_its_rule(
         (correct("8/5 6/5"), "NOTHING_TO_CORRECT", "M11"),
         (NEXT_GAME, "NOT_NOW", "M7"),
         ({"flag": table.FlagAction()}, "NO_CLOCK", "M10"),
-        (TAKE, "NOT_NOW", "M11"),
-        ({"throw": table.ThrowAction(dice=[3, 1])}, "NOT_NOW", "M11"),
+        (TAKE, "NOT_NOW", "M3"),
+        ({"throw": table.ThrowAction(dice=[3, 1])}, "NOT_NOW", "C5"),
     ],
     ids=["animal", "end session", "correct", "next game", "flag", "take", "throw"],
 )
