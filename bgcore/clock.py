@@ -8,6 +8,7 @@ from bgcore.axes import ClockKind
 from bgcore.decision import Phase
 from bgcore.match import Match
 from bgcore.option import Values
+from bgcore.outcome import Ending
 from bgcore.seat import Seat
 
 SECOND = 1_000_000
@@ -100,7 +101,20 @@ class Clock:
             clock = replace(clock, used=clock.used + spent)
         if _turn(before) != _turn(after) and before.game.phase not in (Phase.THROW, Phase.OVER):
             clock = replace(clock._charged(before.game.seat, clock.used, turn=True), used=0)
+        if seat is not None and _lost_on_time(after):
+            clock = clock._with_a_turn(seat)
         return clock._watching(after, time)
+
+    def _with_a_turn(self, seat: Seat) -> Clock:
+        """The same with what a turn gives in the bank of who has lost a game on time.
+
+        A Fischer clock gives it only after a turn: with nothing to begin one, every later game is lost.
+        """
+        if self.control.kind is not ClockKind.FISCHER:
+            return self
+        bank = max(self.banks[seat], self.control.step)
+        other = self.banks[seat.other]
+        return replace(self, banks=(bank, other) if seat is Seat.WHITE else (other, bank))
 
     def _charged(self, seat: Seat, spent: int, *, turn: bool) -> Clock:
         """Takes what was spent from a bank, and adds the increment of a turn.
@@ -125,6 +139,11 @@ class Clock:
         running = None if over else game.decider
         answering = game.offer is not None or game.phase is Phase.DOUBLED
         return replace(self, running=running, since=time, answering=answering)
+
+
+def _lost_on_time(match: Match) -> bool:
+    result = match.game.result
+    return result is not None and result.ending is Ending.FLAGGED
 
 
 def _turn(match: Match) -> tuple[object, ...]:

@@ -279,6 +279,14 @@ def test_who_has_lost_a_game_on_time_owes_nothing_in_the_next(kind: str, left: i
     assert (second.clock.running, second.left(80)) == (WHITE, left)
 
 
+def test_also_who_lost_it_over_the_answer_to_a_double_has_a_fischer_turn_to_begin_with() -> None:
+    doubled = Timed.start("fischer", bank_fixed=20, flag_loses="game").at(0, Action.double(WHITE))
+    second = (
+        doubled.at(60, Action.flag(BLACK)).at(70, Action.next_game()).at(80, Action.throw(1, 3))
+    )
+    assert (second.clock.running, second.left(80)) == (BLACK, 12)
+
+
 def test_only_the_time_of_who_must_decide_runs_out() -> None:
     thrown = match(clock="fischer")
     for seat in Seat:

@@ -1,4 +1,4 @@
-"""All tables of this server: loading, making, joining, acting, watching, and bots.
+"""All tables of this server: loading, making, joining, acting, watching.
 
 A command on a table holds its lock until the store has answered, so in one process nobody meets a
 stale revision. Another process may; the store's compare-and-set finds out, and the log is read anew.
@@ -13,7 +13,6 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
@@ -38,6 +37,7 @@ from bgcore_server.store import (
 )
 from bgcore_server.store import Seat as StoredSeat
 from bgcore_server.store.errors import reused, stale
+from bgcore_server.tables.bots import Bots
 from bgcore_server.tables.dice import thrown
 from bgcore_server.tables.live import Moment, State, Table, rules_changed
 
@@ -92,7 +92,7 @@ class Tables:
         self._log = log
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
-        self._bots: dict[str, asyncio.Task[None]] = {}
+        self._bots = Bots(self.act, registry, log)
         self._stopping = False
 
     # -- finding ------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class Tables:
             del self._live[oldest.id]
 
     def _in_use(self, table: Table) -> bool:
-        return bool(table.watchers) or table.lock.locked() or table.id in self._bots
+        return bool(table.watchers) or table.lock.locked() or self._bots.playing(table)
 
     async def stored(self, id: str) -> StoredTable:
         """What the store has of a table, without its match."""
@@ -178,7 +178,7 @@ class Tables:
         )
         created = await self.store.create(new, request)
         table = await self.get(created.id)
-        self._wake_bot(table)
+        self._bots.wake(table)
         if not past:
             return table, table.first_state()
         [moment] = await self.moments(table, len(past), len(past))
@@ -222,7 +222,7 @@ class Tables:
             done = await self._carry_out(table, change, (state,), (None,))
             if isinstance(done, Repeated):
                 return await self._joined_again(table, request, done, request_id)
-        self._wake_bot(table)
+        self._bots.wake(table)
         return Joined(seat, token, done[0])
 
     async def _joined_again(
@@ -262,7 +262,7 @@ class Tables:
                 # Another process has acted at this table: once more, with what it did.
                 await self._catch_up(table)
                 done = await self._act(table, seat, action, expected, request, view)
-        self._wake_bot(table)
+        self._bots.wake(table)
         return done
 
     async def _act(
@@ -348,7 +348,7 @@ class Tables:
                 table.set_token(change.seat)
             table.publish(moments)
         if cancelled:
-            self._wake_bot(table)
+            self._bots.wake(table)
             raise cancelled
         return done if isinstance(done, Repeated) else moments
 
@@ -422,50 +422,13 @@ class Tables:
             what, expected = "the server stops; try again", "a server that runs"
             raise Unavailable(Fault("SERVER_STOPPING", "", "stopping", expected, what))
 
-    # -- bots ---------------------------------------------------------------------------------------
-
     async def resume_bots(self) -> None:
         """After a start: let the bots go on where they are to act."""
         for name in await self.store.bot_tables():
             try:
-                self._wake_bot(await self.get(name))
+                self._bots.wake(await self.get(name))
             except BgcoreError as error:
                 self._log.error("table not resumed", table=name, reason=error.reason)
-
-    def _wake_bot(self, table: Table) -> None:
-        if self._stopping or table.id in self._bots or self._bot_to_act(table) is None:
-            return
-        self._bots[table.id] = asyncio.create_task(self._play_bots(table))
-
-    async def _play_bots(self, table: Table) -> None:
-        try:
-            while not self._stopping and (seat := self._bot_to_act(table)) is not None:
-                seen = table.revision
-                with suppress(Stale, TimeOver):  # somebody acted meanwhile: look again
-                    await self.act(table, seat, self._bot_action(table, seat), expected=seen)
-                await asyncio.sleep(0)
-        except Exception as error:
-            self._log.error("bot failed", table=table.id, exc_info=error)
-        finally:
-            # At once, and not in a callback: whoever acts next must be able to wake it again.
-            del self._bots[table.id]
-
-    def _bot_to_act(self, table: Table) -> Seat | None:
-        """The seat of the bot that must decide. What either may do is left to the player, if any."""
-        state = table.state
-        if not table.has_bots or table.fault or state.status is not Status.PLAYING:
-            return None
-        decider = state.match.decision.seat
-        if decider is None:
-            return Seat.WHITE if all(seat.bot for seat in state.seats) else None
-        return decider if state.seats[decider].bot else None
-
-    def _bot_action(self, table: Table, seat: Seat) -> Action:
-        match = table.state.match
-        if Kind.NEXT_GAME in match.decision.kinds:
-            return Action.next_game()
-        bot = self._registry.bot(table.state.seats[seat].bot)
-        return bot.act(match.game, seat, table.random())
 
     # -- stopping -----------------------------------------------------------------------------------
 
@@ -474,7 +437,7 @@ class Tables:
         self._stopping = True
         for table in self._live.values():
             table.wake()
-        await asyncio.gather(*self._bots.values(), return_exceptions=True)
+        await self._bots.stop()
 
 
 def check_time(state: State, action: Action, when: int) -> None:
