@@ -5,7 +5,7 @@
 Western positions from random games; processor time of this process; medians over interleaved rounds,
 in µs an ID. Both must read the same boards first. Ours also proves the position and, the other way,
 writes it. The kit's windows and cards are not needed, so it is installed without what it depends on:
-`pip install --no-deps backgammon-engine-kit ankigammon`.
+`pip install jsonschema`, then `pip install --no-deps backgammon-engine-kit ankigammon`.
 """
 
 from __future__ import annotations
