@@ -361,9 +361,16 @@ OTHERS = [
         *(Unimplemented, "SPEC_NOT_BUILT", "expected an id"),
     ),
     case(
-        "a seat without a seed where dice are committed",
-        lambda desk: desk.client.create_table("western", dice=messages.DICE_MODE_COMMITTED).join(),
-        *(InvalidArgument, "DICE_SEED_MISSING", "nothing", "of your own"),
+        "a seed for dice that are not committed",
+        lambda desk: desk.client.create_table("western").join(dice_seed="ann's own"),
+        *(InvalidArgument, "DICE_SEED_UNUSED", "of 9 characters", "not committed"),
+    ),
+    case(
+        "a seed that is too long",
+        lambda desk: desk.client.create_table("western", dice=messages.DICE_MODE_COMMITTED).join(
+            dice_seed="x" * 65
+        ),
+        *(InvalidArgument, "BAD_DICE_PROOF", "1 to 64 printable characters"),
     ),
     case(
         "a page that is too large",
