@@ -14,6 +14,7 @@ from bgcore_proto.v1 import table_service_pb2 as service
 from tests.server.helpers import (
     BLACK,
     DOUBLE,
+    FLAG,
     NEXT_GAME,
     ROLL,
     TAKE,
@@ -26,10 +27,12 @@ from tests.server.helpers import (
     ref,
     refusal_of,
     resign,
+    running,
     side,
 )
 
 SINGLE = pb.LEVEL_SINGLE
+SECOND = 1_000_000
 
 
 async def opened(client: Client, **options: Any) -> AtTable:
@@ -116,6 +119,30 @@ async def test_F31_a_step_that_is_none_is_refused(client: Client, steps: tuple[i
     for text in ("8/13", "6/6", "-1/2", "26/20", "1000000000/3"):
         assert (await at.refused(play=table.PlayAction(play=pb.Play(text=text)))).reason
     await at.play("8/5 6/5")
+
+
+async def test_F32_time_of_an_old_match_does_not_end_a_new_one() -> None:
+    now = 1_800_000_000 * SECOND
+    async with (
+        running(now=lambda: now) as server,
+        grpc.aio.insecure_channel(str(server.grpc)) as channel,
+    ):
+        client = Client(channel)
+        old = await opened(client, clock="per_turn", step=60)
+        now += 50 * SECOND
+        await old.act(WHITE, resign_match=table.ResignMatchAction())
+        new = await opened(client, clock="per_turn", step=60)
+        before = await new.get()
+        now += 20 * SECOND  # by now the old match would be out of time
+        found = await old.refused(WHITE, **FLAG)
+        assert (found.code, found.reason) == (
+            grpc.StatusCode.FAILED_PRECONDITION,
+            "MATCH_OVER",
+        )
+        assert (await new.refused(WHITE, **FLAG)).code is grpc.StatusCode.FAILED_PRECONDITION
+        assert await new.get() == before
+        await new.roll(3, 1)
+        assert new.state.game.phase == table.PHASE_PLAY
 
 
 async def test_F33_a_forced_play_from_two_tabs_is_made_once(client: Client) -> None:
