@@ -21,32 +21,39 @@ def money(variant: Variant) -> Values | None:
     return {"match_length": None, "jacoby": True} if variant.cube else None
 
 
-def taken(variant: Variant, **values: Value) -> Values:
-    """Those of the values for which the variant has an option."""
+PLAIN: Values = {
+    "opening_roll": "play_dice",
+    "later_starter": "opening_roll",
+    "cube_cap": 64,
+    "crawford": True,
+    "dead_cube_rule": False,
+    "holland": False,
+    "animals": 0,
+    "auto_doubles": 0,
+    "auto_double_66": "double",
+    "money_rules_in_match": "reject",
+    "decline_cost": "stake",
+    "clock": "none",
+}
+"""What the rulebooks have in common."""
+
+
+def book(variant: Variant, **own: Value) -> Values:
+    """The common values and a book's own, those of them for which the variant has an option."""
     known = options_of(variant)
-    return {name: value for name, value in values.items() if name in known}
+    return {name: value for name, value in {**PLAIN, **own}.items() if name in known}
 
 
 def vog(variant: Variant) -> Values | None:
     """Rulebook 000: a dead cube is not turned, a beaver cannot be refused, money rules go with matches."""
     if not variant.cube:
         return None
-    return taken(
+    return book(
         variant,
-        cube_cap=64,
-        crawford=True,
         dead_cube_rule=True,
-        holland=False,
         jacoby=variant.jacoby,
-        animals=0,
         animals_refusable=False,
-        auto_doubles=0,
-        auto_double_66="double",
         money_rules_in_match="allow",
-        opening_roll="play_dice",
-        later_starter="opening_roll",
-        decline_cost="stake",
-        clock="none",
     )
 
 
@@ -54,24 +61,7 @@ def money_001(variant: Variant) -> Values | None:
     """Rulebook 001: money play with Jacoby and beavers."""
     if not variant.cube:
         return None
-    return taken(
-        variant,
-        match_length=None,
-        cube_cap=64,
-        crawford=True,
-        dead_cube_rule=False,
-        holland=False,
-        jacoby=True,
-        animals=1,
-        animals_refusable=True,
-        auto_doubles=0,
-        auto_double_66="double",
-        money_rules_in_match="reject",
-        opening_roll="play_dice",
-        later_starter="opening_roll",
-        decline_cost="stake",
-        clock="none",
-    )
+    return book(variant, match_length=None, jacoby=True, animals=1, animals_refusable=True)
 
 
 def jacoby_with_automatic_doubles(values: Values) -> Values:
@@ -81,46 +71,19 @@ def jacoby_with_automatic_doubles(values: Values) -> Values:
 
 def club_002(variant: Variant) -> Values | None:
     """Rulebook 002: Crawford in matches, Jacoby for money only, which the length decides."""
-    if not variant.cube:
-        return None
-    return taken(
-        variant,
-        cube=True,
-        cube_cap=64,
-        crawford=True,
-        dead_cube_rule=False,
-        holland=False,
-        animals=0,
-        auto_doubles=0,
-        auto_double_66="double",
-        money_rules_in_match="reject",
-        opening_roll="play_dice",
-        later_starter="opening_roll",
-        decline_cost="stake",
-        clock="none",
-    )
+    return book(variant, cube=True) if variant.cube else None
 
 
 def jpgames(variant: Variant) -> Values:
     """Rulebook 003: no Crawford game and no money rules; 7 points with a cube, 5 without."""
-    return taken(
+    return book(
         variant,
         match_length=7 if variant.cube else 5,
         cube=variant.cube,
-        cube_cap=64,
         crawford=False,
-        dead_cube_rule=False,
-        holland=False,
         jacoby=False,
-        animals=0,
-        auto_doubles=0,
-        money_rules_in_match="reject",
-        opening_roll="play_dice",
-        later_starter="opening_roll",
         mother_rule=False,
         layout=variant.layout.value,
-        decline_cost="stake",
-        clock="none",
     )
 
 
@@ -128,19 +91,10 @@ def tournament_004(variant: Variant) -> Values | None:
     """Rulebook 004 in a match: Crawford, no end to the cube, and a Bronstein clock."""
     if not variant.cube:
         return None
-    return taken(
+    return book(
         variant,
         cube_cap=None,
-        crawford=True,
-        dead_cube_rule=False,
-        holland=False,
         jacoby=False,
-        animals=0,
-        auto_doubles=0,
-        money_rules_in_match="reject",
-        opening_roll="play_dice",
-        later_starter="opening_roll",
-        decline_cost="stake",
         clock="bronstein",
         bank_per_point=120,
         step=12,
@@ -152,19 +106,8 @@ def money_004(variant: Variant) -> Values | None:
     """Rulebook 004 for money: Jacoby, beavers and raccoons, no end to the cube."""
     if not variant.cube:
         return None
-    return taken(
-        variant,
-        match_length=None,
-        cube_cap=None,
-        jacoby=True,
-        animals=2,
-        animals_refusable=True,
-        auto_doubles=0,
-        auto_double_66="double",
-        opening_roll="play_dice",
-        later_starter="opening_roll",
-        decline_cost="stake",
-        clock="none",
+    return book(
+        variant, match_length=None, cube_cap=None, jacoby=True, animals=2, animals_refusable=True
     )
 
 
