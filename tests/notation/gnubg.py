@@ -6,28 +6,14 @@ numbers, the rest are its settings, and offers are made by its players.
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from bgcore import Level
 from bgcore.notation.situation import Situation
-from tests.needs import gnubg
-
-ALONE = (
-    "set automatic roll off",
-    "set automatic game off",
-    "set automatic move off",
-    "set automatic bearoff off",
-    "set confirm new off",
-    "set player 0 human",
-    "set player 1 human",
-    "set beavers 3",
-)
-"""Nobody acts but by a command."""
+from tests.notation.gnubg_run import said
 
 _SHOWN = re.compile(r"Position ID: (\S+)\s+Match ID\s*: (\S+)")
 
@@ -37,23 +23,13 @@ def ids_after(scripts: Sequence[Sequence[str]], home: Path) -> list[str]:
 
     `home` is where it finds no settings of anybody's.
     """
-    commands = list(ALONE)
+    commands = ["set beavers 3"]
     for number, script in enumerate(scripts):
         commands += [*script, "show board", f'set prompt "<{number}>"']
-    program = gnubg()
-    assert program is not None
-    ran = subprocess.run(
-        [program, "-t", "-q", "-r"],
-        input="\n".join(commands) + "\n",
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=240,
-        env={**os.environ, "HOME": str(home), "LC_ALL": "C"},
-    )
+    heard = said(commands, home)
     # Its answer to the prompt's command ends a series; a board comes with most commands, so the last counts.
-    answers = re.split(r"The prompt has been set to `\"<\d+>\"'", ran.stdout)
-    assert len(answers) == len(scripts) + 1, ran.stderr[-2000:]
+    answers = re.split(r"The prompt has been set to `\"<\d+>\"'", heard)
+    assert len(answers) == len(scripts) + 1, heard[-2000:]
     return [":".join(_SHOWN.findall(answer)[-1]) for answer in answers[:-1]]
 
 

@@ -2,48 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bgcore import Kind, Match
 from bgcore.notation.story import Event, GameStory, Story
 from bgcore.outcome import Ending
-from tests.needs import gnubg
-
-ALONE = (
-    "set automatic roll off",
-    "set automatic game off",
-    "set automatic move off",
-    "set automatic bearoff off",
-    "set confirm new off",
-    "set confirm save off",
-    "set player 0 human",
-    "set player 1 human",
-    "set rng manual",
-)
-"""Nobody acts but by a command, and dice are asked for."""
+from tests.notation.gnubg_run import said
 
 RESIGNED = {1: "normal", 2: "gammon", 3: "backgammon"}
 """Resignations by their points, as it does not apply Jacoby to their levels."""
 
 
 def ran(commands: Iterable[str], folder: Path) -> str:
-    """What it says to some commands, in a folder that is its home as well."""
-    program = gnubg()
-    assert program is not None
-    done = subprocess.run(
-        [program, "-t", "-q", "-r"],
-        input="\n".join((*ALONE, *commands)) + "\n",
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=240,
-        cwd=folder,
-        env={**os.environ, "HOME": str(folder), "LC_ALL": "C"},
-    )
-    return done.stdout + done.stderr
+    """What it says to some commands, the dice in them."""
+    return said(("set rng manual", *commands), folder)
 
 
 def converted(files: Sequence[str]) -> Iterator[str]:

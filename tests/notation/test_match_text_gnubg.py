@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +14,7 @@ from bgcore.notation.match_text import decode
 from bgcore.notation.match_text_writer import write_match_text
 from bgcore.record import Record
 from bgcore.replay import matches_in
-from tests.needs import gnubg
+from tests.notation.gnubg_run import said
 
 from .dialects import Temper, played
 from .samples import told
@@ -30,19 +28,9 @@ def imported(texts: Sequence[str], home: Path) -> list[str]:
     for number, text in enumerate(texts):
         (home / f"{number}.mat").write_text(text, encoding="utf-8")
         commands += [f"import mat {home}/{number}.mat", f"export match mat {home}/{number}.out"]
-    program = gnubg()
-    assert program is not None
-    ran = subprocess.run(
-        [program, "-t", "-q", "-r"],
-        input="\n".join(commands) + "\n",
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=240,
-        env={**os.environ, "HOME": str(home), "LC_ALL": "C"},
-    )
+    heard = said(commands, home)
     # It warns of what it cannot read, and goes on.
-    assert re.findall(r"(?i).*(?:warning|unrecogni[sz]ed|invalid).*", ran.stdout + ran.stderr) == []
+    assert re.findall(r"(?i).*(?:warning|unrecogni[sz]ed|invalid).*", heard) == []
     return [(home / f"{number}.out").read_text(encoding="utf-8") for number in range(len(texts))]
 
 
