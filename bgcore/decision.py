@@ -72,13 +72,12 @@ def _meanwhile(game: Game, seat: Seat) -> tuple[Kind, ...]:
 def _kinds(game: Game) -> tuple[Kind, ...]:
     if game.offer:
         return (Kind.ANSWER_RESIGNATION,)
-    if game.phase is Phase.ROLL:
-        return (Kind.ROLL, Kind.DOUBLE) if game.why_no_double(game.seat) is None else (Kind.ROLL,)
-    if game.phase is Phase.PLAY:
-        return (Kind.PLAY, Kind.ROLL) if game.may_reroll else (Kind.PLAY,)
+    if game.phase is Phase.ROLL or (game.phase is Phase.PLAY and game.may_reroll):
+        rolled = (Kind.PLAY, Kind.ROLL) if game.phase is Phase.PLAY else (Kind.ROLL,)
+        return rolled if game.why_no_double(game.seat) else (*rolled, Kind.DOUBLE)
     if game.phase is Phase.DOUBLED:
         return tuple(_answers(game))
-    return (Kind.THROW,) if game.phase is Phase.THROW else ()
+    return {Phase.THROW: (Kind.THROW,), Phase.PLAY: (Kind.PLAY,)}.get(game.phase, ())
 
 
 def _answers(game: Game) -> Iterator[Kind]:

@@ -50,7 +50,13 @@ def why_no_double(game: Game, seat: Seat) -> IllegalAction | None:
                 "its answer",
                 "M2",
             ),
-            (game.phase is Phase.PLAY, "ALREADY_ROLLED", "the dice are thrown", "a play", "M2"),
+            (
+                game.phase is Phase.PLAY and not game.may_reroll,
+                "ALREADY_ROLLED",
+                "the dice are thrown",
+                "a play",
+                "M2",
+            ),
             (
                 game.phase is Phase.THROW,
                 "NOT_NOW",

@@ -348,7 +348,9 @@ class Game:
         self._needs(action, Phase.DOUBLED)
         # Whoever raised last, the cube ends with the player who was doubled first (M4).
         cube = Cube(self.asked, self.seat.other, turned=True)
-        return changed(self, phase=Phase.ROLL, cube=cube, raised=0)
+        # Who may choose whether to play the opening numbers still may.
+        phase = Phase.PLAY if self.thrown else Phase.ROLL
+        return changed(self, phase=phase, cube=cube, raised=0)
 
     def _drop(self, action: Action) -> Game:
         seat = self._needs(action, Phase.DOUBLED)

@@ -133,7 +133,7 @@ def test_there_is_no_dead_cube_in_a_money_session() -> None:
 @pytest.mark.parametrize("opening", ["reroll", "starter_chooses", "play_dice"])
 def test_the_first_turn_of_a_game_is_closed_to_doubling(opening: str) -> None:
     opened = match(opening_roll=opening).after(Action.throw(6, 5))
-    expected = "FIRST_TURN" if opening == "reroll" else "ALREADY_ROLLED"
+    expected = "ALREADY_ROLLED" if opening == "play_dice" else "FIRST_TURN"
     assert refused(opened, Action.double(WHITE)) == f"{expected} M2"
 
 
@@ -156,6 +156,17 @@ def test_a_chosen_second_roll_is_the_roll_of_the_turn() -> None:
     assert (again.game.dice, kinds(again)) == ((3, 3), {"play", "resign"})
     assert refused(again, Action.roll(WHITE, 6, 6)) == "NOT_NOW M11"
     assert refused(again, Action.double(WHITE)) == "ALREADY_ROLLED M2"
+
+
+def test_who_may_choose_whether_to_play_the_opening_numbers_has_not_rolled_yet() -> None:
+    first = match(opening_roll="starter_chooses", double_before_first_roll=True)
+    opened = first.after(Action.throw(6, 5))
+    assert kinds(opened) == {"play", "roll", "double", "resign"}
+    taken = opened.after(Action.double(WHITE)).after(Action.take(BLACK))
+    assert (taken.game.dice, kinds(taken)) == ((6, 5), {"play", "roll", "resign"})
+    assert str(taken.game.plays.find("24/13")) == "24/18 18/13"
+    again = taken.after(Action.roll(WHITE, 3, 3))
+    assert (again.game.dice, again.game.cube.value) == ((3, 3), 2)
 
 
 @pytest.mark.parametrize("early", [False, True])
