@@ -82,6 +82,19 @@ class Option:
         return value  # type: ignore[return-value]  # `fits` has proved it to be of the option's type
 
 
+def spelt(value: Value) -> str:
+    """A value as it is given on a command line or in a header, which `Option.read` takes back.
+
+    >>> spelt(None), spelt(True), spelt(("a", "b"))
+    ('none', 'true', 'a, b')
+    """
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return (
+        "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    )
+
+
 def _int(value: object) -> int | None:
     """The whole number that a value is or spells."""
     if isinstance(value, str):

@@ -10,7 +10,7 @@ from bgcore.bot import BOTS, Bot
 from bgcore.errors import Fault, NotRegistered, PluginError, shown
 from bgcore.option import Values
 from bgcore.preset import Preset
-from bgcore.resolve import resolve
+from bgcore.resolve import defaults_of, resolve
 from bgcore.rules import Rules
 from bgcore.variant import Variant, wrong_fields
 
@@ -63,6 +63,11 @@ class Registry:
         self._names: dict[str, str] = {}
         self._rules: dict[object, Rules] = {}
         self._plugin = ENGINE
+
+    def __repr__(self) -> str:
+        found = ((self._entries, "variant"), (self.presets, "preset"), (self.bots, "bot"))
+        told = (f"{len(these)} {name}{'s' * (len(these) != 1)}" for these, name in found)
+        return f"<Registry: {', '.join(told)}>"
 
     # -- what plugins call ---------------------------------------------------------------------------
 
@@ -153,8 +158,15 @@ class Registry:
             raise NotRegistered(Fault("UNKNOWN_BOT", "bot", id, f"one of {', '.join(self.bots)}"))
         return bot
 
-    def presets_of(self, variant: Variant) -> dict[str, Values]:
-        """The presets of a variant, resolved."""
+    def presets_of(self, variant: Variant | str) -> dict[str, Values]:
+        """The presets of a variant (or of its id or alias), resolved; bundles are among them.
+
+        >>> from bgcore.plugins import load
+        >>> load().presets_of("tavla")["traditional"]["opening_roll"]
+        'reroll'
+        """
+        if not isinstance(variant, Variant):
+            variant = self.variant(variant)
         names = (*self.presets, *variant.bundles)
         found = {name: self._preset(variant, name) for name in names}
         return {name: values for name, values in found.items() if values is not None}
@@ -197,7 +209,11 @@ class Registry:
     def _make(self, id: str, preset: str, options: Mapping[str, object]) -> Rules:
         entry = self.entry(id)
         chosen = self._chosen(entry.variant, preset, options) if preset else options
-        return entry.rules(*resolve(entry.variant, chosen))
+        variant, values = resolve(entry.variant, chosen)
+        rules = entry.rules(variant, values)
+        usual = defaults_of(entry.variant, values)
+        rules.unusual = {name: value for name, value in values.items() if value != usual[name]}
+        return rules
 
     def _chosen(
         self, variant: Variant, preset: str, options: Mapping[str, object]

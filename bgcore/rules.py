@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
 
 from bgcore import kernel
 from bgcore.axes import Doubles, HeadFirstTurn, Scoring, UnplayedScope
 from bgcore.errors import Fault, IllegalPosition, NotationError
 from bgcore.judge import why_not
 from bgcore.kernel.record import pack
-from bgcore.option import Value, Values
+from bgcore.option import Value, Values, spelt
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.play import STEPS, Plays, Step
 from bgcore.position import OFF, POINTS, SIDE, Position, pack_side
@@ -42,7 +43,17 @@ class Rules:
 
     `ValueError` when the variant's data says something that is not played yet.
     A variant that is more than data overrides `keep` (a filter over whole plays) or `outcome`.
+    Printed, they tell the length of a match and every option that differs from the variant's defaults.
+
+    >>> from bgcore.plugins import load
+    >>> load().rules("western", options={"match_length": 3, "crawford": False})
+    <Rules western: match_length 3, crawford false>
+    >>> load().rules("western", "money-001")
+    <Rules western: money session, animals 1>
     """
+
+    unusual: Values = MappingProxyType({})
+    """The options that differ from the variant's defaults; the registry, which knows them, says so."""
 
     def __init__(self, variant: Variant, options: Values | None = None) -> None:
         for name, value in NOT_PLAYED:
@@ -58,6 +69,13 @@ class Rules:
         self._numbers: dict[tuple[int, ...], bytes] = {}
         # Only a variant that overrides `keep` pays for calling it.
         self._filters = type(self).keep is not Rules.keep
+
+    def __repr__(self) -> str:
+        length = self.options.get("match_length", self.variant.match_length)
+        told = ["money session" if length is None else f"match_length {length}"]
+        others = (item for item in self.unusual.items() if item[0] != "match_length")
+        told += [f"{name} {spelt(value)}" for name, value in others]
+        return f"<{type(self).__name__} {self.variant.id}: {', '.join(told)}>"
 
     # -- positions -----------------------------------------------------------------------------------
 
