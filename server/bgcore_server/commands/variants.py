@@ -1,6 +1,9 @@
-"""`bgcore variants`: what is installed."""
+"""`bgcore variants`: what is installed, and all that can be chosen in one variant."""
 
 from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
 
 import click
 from google.protobuf.json_format import MessageToJson
@@ -8,8 +11,12 @@ from rich.console import Console
 from rich.table import Table
 
 import bgcore
+from bgcore import BgcoreError, Registry, Variant
+from bgcore.option import Option, Scope, Value, spelt
+from bgcore.resolve import defaults_of, options_of
 from bgcore_proto.v1 import variant_service_pb2 as pb
 from bgcore_server import paging
+from bgcore_server.commands.rules_flags import a_variants_code
 from bgcore_server.services.variant import VariantService
 
 
@@ -19,10 +26,28 @@ class NoCall:
     authorization = ""
 
 
+HEADINGS: Mapping[Scope, str] = {
+    Scope.GAME: "Options of the game",
+    Scope.MATCH: "Options of cube and match",
+    Scope.TABLE: "Options of the table",
+}
+WIDTH = 100
+
+
 @click.command("variants")
-@click.option("--json", "as_json", is_flag=True, help="The JSON form of ListVariants.")
-def command(as_json: bool) -> None:
-    """List the variants, and the plugins that could not be loaded."""
+@click.argument("id", required=False, metavar="[ID]")
+@click.option(
+    "--json", "as_json", is_flag=True, help="The JSON form of ListVariants or GetVariant."
+)
+def command(id: str | None, as_json: bool) -> None:
+    """List the variants, and the plugins that could not be loaded.
+
+    With an ID, list everything that can be chosen in that variant: its options with their values, defaults,
+    meaning and rule (docs/rules.md), its presets with the values that they set, and its bundles of values.
+    """
+    if id is not None:
+        tell_one(bgcore.load(), id, as_json=as_json)
+        return
     answer = every_variant()
     if as_json:
         click.echo(MessageToJson(answer))
@@ -56,3 +81,65 @@ def show(answer: pb.ListVariantsResponse) -> None:
         origin = f"{plugin.distribution} {plugin.version}".strip() or plugin.name
         table.add_row(variant.id, variant.title, variant.rules_version, origin, variant.summary)
     Console().print(table)
+
+
+# -- one variant -------------------------------------------------------------------------------------
+
+
+def tell_one(registry: Registry, id: str, *, as_json: bool) -> None:
+    """All about one variant; a usage error where there is none of that id."""
+    try:
+        variant = registry.variant(id)
+    except BgcoreError as error:
+        raise click.UsageError(str(error)) from error
+    with a_variants_code():
+        if as_json:
+            service = VariantService(registry, pb.Limits(), ())
+            request = pb.GetVariantRequest(id=variant.id)
+            told = MessageToJson(service.GetVariant(request, NoCall()))
+        else:
+            told = "\n".join(told_of(registry, variant))
+    click.echo(told)
+
+
+def told_of(registry: Registry, variant: Variant) -> Iterator[str]:
+    """A variant for people, line by line."""
+    yield f"{variant.id}: {variant.title}"
+    yield variant.summary
+    if variant.aliases:
+        yield f"Also known as {', '.join(variant.aliases)}."
+    options, defaults = options_of(variant), defaults_of(variant)
+    money = defaults_of(variant, {"match_length": None})
+    for scope, heading in HEADINGS.items():
+        yield from ("", heading)
+        for option in options.values():
+            if option.scope is scope:
+                yield from _option(option, defaults[option.name], money[option.name])
+    presets = registry.presets_of(variant)
+    yield from ("", "Presets, and the values that they set")
+    for name, values in presets.items():
+        if name not in variant.bundles:
+            yield from _values(f"{name}: {registry.presets[name].title}", values)
+    if variant.bundles:
+        yield from ("", "Bundles of values, chosen as a preset is")
+        for name, values in variant.bundles.items():
+            yield from _values(name, values)
+    yield from (
+        "",
+        "Choose with --preset ID and --option NAME=VALUE; docs/options.md has all of it.",
+    )
+
+
+def _option(option: Option, default: Value, money: Value) -> Iterator[str]:
+    other = "" if money == default or option.name == "match_length" else spelt(money)
+    yield f"  {option.name} = {spelt(default)}" + (
+        f" (in a money session {other})" if other else ""
+    )
+    yield f"      {option.meaning} ({option.rule})"
+    yield f"      {option.expected}"
+
+
+def _values(heading: str, values: Mapping[str, Value]) -> Iterator[str]:
+    yield f"  {heading}"
+    told = " ".join(f"{name}={spelt(value)}" for name, value in values.items())
+    yield from textwrap.wrap(told, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)
