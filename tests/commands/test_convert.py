@@ -43,7 +43,7 @@ def test_a_match_text_becomes_a_record_that_replays(sample: Path) -> None:
     assert match.report.faults == ()
     assert (match.report.names, match.report.score) == (("ann", "bob"), (0, 3))
     sample.write_text(ran.output)
-    assert bgcore("replay", str(sample)).output.splitlines()[0].endswith("0-3, player 2 won")
+    assert bgcore("replay", str(sample)).output.splitlines()[0].endswith("0-3, bob won")
     assert convert("--to", "record", str(sample)).output == ran.output
 
 
@@ -63,6 +63,54 @@ def test_a_match_becomes_the_position_in_which_it_ends() -> None:
     assert ran.output == "6:1 off:14 / 13:1 off:14\n"
     ran = convert("--to", "json", given=SMALL + PLACED)
     assert [board["me_off"] for board in ran.objects] == [0, 14]
+
+
+def test_a_match_becomes_an_earlier_position_by_the_number_of_its_actions(sample: Path) -> None:
+    def at(number: int) -> str:
+        ran = convert("--to", "xgid", f"--at={number}", str(sample))
+        assert (ran.status, ran.errors) == (0, "")
+        return ran.output
+
+    actions = convert("--to", "record", str(sample)).output.splitlines()[1:-1]
+    assert at(1) == at(1 - len(actions))
+    assert at(1).split(":")[4] == "31"
+    assert at(2).split(":")[3:5] == ["1", "00"]
+
+
+def test_a_match_ends_earlier_in_another_match_form_too() -> None:
+    ran = convert("--to", "record", "--at", "3", given=SMALL)
+    assert ran.output.splitlines()[1:-1] == SMALL.splitlines()[1:4]
+    assert ran.output.endswith('{"score":[0,0],"winner":null}\n')
+    [match] = replayed_records(ran.output)
+    assert match.report.faults == ()
+
+
+def test_a_game_that_has_ended_says_how_to_get_an_earlier_position() -> None:
+    ran = convert("--to", "xgid", given=SMALL)
+    assert ran.status == 1
+    assert ran.errors.endswith("; --at N takes another position of the match, such as --at=-2\n")
+    assert convert("--to", "xgid", "--at=-2", given=SMALL).status == 0
+
+
+@pytest.mark.parametrize("number", ["100", "-100"])
+def test_there_are_only_so_many_actions(number: str) -> None:
+    ran = convert("--to", "text", f"--at={number}", given=SMALL)
+    assert (ran.status, ran.output) == (1, "")
+    says = f"--at {number}: the match has no such action, expected -7 to 7"
+    assert ran.errors == f"-:1: {says}\n"
+
+
+def test_a_position_has_no_actions_to_count() -> None:
+    ran = convert("--to", "text", "--at", "1", given=START)
+    assert ran.errors == "-:1: --at 1: expected a match, as this is a position\n"
+
+
+def test_a_file_that_is_not_there_does_not_stop_the_others(sample: Path) -> None:
+    ran = convert("--to", "record", "there-is-no-such-file", str(sample))
+    assert ran.status == 1
+    says = "there-is-no-such-file: No such file or directory: expected a file that can be read"
+    assert ran.errors == f"{says}\n"
+    assert len(list(replayed_records(ran.output))) == 1
 
 
 def test_a_match_that_breaks_a_rule_is_reported_by_line_and_not_written(sample: Path) -> None:
@@ -223,7 +271,6 @@ def test_what_the_format_is_can_be_said() -> None:
         [],
         ["--to", "pgn"],
         ["--to", "text", "--from", "pgn"],
-        ["--to", "text", "there-is-no-such-file"],
         ["--to", "text", "--variant", "chess"],
         ["--to", "text", "--option", "cube=maybe"],
         ["--to", "text", "--output", "a", "--output-folder", "b"],
@@ -255,6 +302,7 @@ def test_what_a_terminal_would_obey_is_shown_escaped() -> None:
 def test_every_format_is_named_in_the_help() -> None:
     told = bgcore("convert", "--help").output
     assert all(name in told for name in FORMATS)
+    assert "\\" not in told
 
 
 # -- real matches ------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from bgcore.notation.match_text import decode, read_matches
 from bgcore.notation.match_text_writer import write_match_text
 from bgcore.replay import ReplayedMatch, matches_in
 from tests.notation.samples import SAMPLE
+from tests.notation.test_record_text import SMALL
 
 from . import faulty
 from .runner import bgcore
@@ -44,9 +45,9 @@ def test_a_match_is_one_line_of_json(sample: Path) -> None:
 def test_a_summary_is_for_people(sample: Path) -> None:
     ran = bgcore("replay", str(sample))
     assert ran.output.splitlines() == [
-        f"{sample}: 3 point match, ann against bob: 0-3, player 2 won",
-        "  game 1 at 0-0: player 2 won 2 (single, cube 2) by a drop, 5 rolls",
-        "  game 2 at 0-2: player 2 won 1 (single, cube 1) by resignation, 3 rolls",
+        f"{sample}: 3 point match, ann against bob: 0-3, bob won",
+        "  game 1 at 0-0: bob won 2 (single, cube 2) by a drop, 5 rolls",
+        "  game 2 at 0-2: bob won 1 (single, cube 1) by resignation, 3 rolls",
     ]
 
 
@@ -83,9 +84,42 @@ def test_a_file_that_is_no_match_is_reported(sample: Path, data: bytes) -> None:
     assert "expected" in ran.errors
 
 
-def test_no_file_or_one_that_is_not_there_is_wrong_usage(sample: Path) -> None:
+@pytest.mark.parametrize("name", ["", "bob"])
+def test_players_without_names_of_their_own_are_told_by_number(sample: Path, name: str) -> None:
+    sample.write_text(SAMPLE.replace("ann", f"{name:3}").replace("bob", f"{name:3}"))
+    ran = bgcore("replay", str(sample))
+    assert "player 1 against player 2: 0-3, player 2 won" in ran.output
+    assert "player 2 won 2 (single, cube 2)" in ran.output
+
+
+def test_no_file_is_wrong_usage() -> None:
     assert bgcore("replay").status == 2
-    assert bgcore("replay", str(sample), "there-is-no-such-file.txt").status == 2
+
+
+def test_a_file_that_is_not_there_does_not_stop_the_others(sample: Path, tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing.txt"
+    ran = bgcore("replay", "--json", str(nothing), str(sample), str(tmp_path))
+    assert ran.status == 1
+    assert [match["file"] for match in ran.objects] == [str(sample)]
+    assert ran.errors.splitlines() == [
+        f"{nothing}: No such file or directory: expected a file that can be read",
+        f"{tmp_path}: Is a directory: expected a file that can be read",
+    ]
+
+
+def test_a_match_whose_rules_are_not_known_is_no_money_session(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    file.write_text(SMALL.replace('"match_length"', '"length"'))
+    ran = bgcore("replay", str(file))
+    assert (ran.status, ran.output) == (1, f"{file}: ann against bob: not replayed\n")
+    assert ran.errors.startswith(f"{file}:1: option length: expected an option of western: ")
+    [match] = bgcore("replay", "--json", str(file)).objects
+    assert (match["length"], match["games"]) == (None, [])
+
+
+def test_the_help_names_every_kind_of_file() -> None:
+    told = bgcore("replay", "--help").output
+    assert all(kind in told for kind in (".mat", ".txt", ".sgf", ".jsonl"))
 
 
 @pytest.mark.parametrize(("variant", "lines"), [("faulty", [10, 18]), ("unmade", [6])])

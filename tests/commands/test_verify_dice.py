@@ -298,8 +298,6 @@ def test_whatever_happened_to_a_record_there_is_an_answer(
 
 def test_wrong_usage_is_status_2(tmp_path: Path) -> None:
     assert bgcore("verify-dice").status == 2
-    assert bgcore("verify-dice", str(tmp_path / "nothing")).status == 2
-    assert bgcore("verify-dice", str(tmp_path)).status == 2
     assert bgcore("verify-dice", "--fast", str(tmp_path)).status == 2
 
 
@@ -319,8 +317,28 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(
     monkeypatch.setattr(Path, "open", refusing)
     ran = bgcore("verify-dice", str(gone), str(good))
     assert ran.status == 1
-    assert ran.errors == f"{gone}:1: Permission denied: expected a file that can be read\n"
+    assert ran.errors == f"{gone}: Permission denied: expected a file that can be read\n"
     assert ran.output.endswith(f"{good}: all 6 throws follow from the seeds\n")
+
+
+def test_a_file_that_is_not_there_does_not_stop_the_others(tmp_path: Path) -> None:
+    nothing, good = tmp_path / "nothing", tmp_path / "good"
+    good.write_text(text(record()))
+    ran = bgcore("verify-dice", str(nothing), str(tmp_path), str(good))
+    assert ran.status == 1
+    assert ran.errors.splitlines() == [
+        f"{nothing}: No such file or directory: expected a file that can be read",
+        f"{tmp_path}: Is a directory: expected a file that can be read",
+    ]
+    assert ran.output.endswith(f"{good}: all 6 throws follow from the seeds\n")
+    [found] = bgcore("verify-dice", "--json", str(nothing)).objects
+    assert [fault["line"] for fault in found["faults"]] == [None]
+
+
+def test_a_record_that_tells_of_no_dice_says_what_that_means(verified: Verified) -> None:
+    ran = verified('{"bgcore":1}')
+    assert "played on from a record, or converted from another notation" in ran.errors
+    assert "docs/dice.md" in ran.errors
 
 
 def test_help_says_what_it_does() -> None:

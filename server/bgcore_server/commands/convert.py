@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from bgcore import BgcoreError, Match, Registry, Rules, load
+from bgcore.errors import illegal
 from bgcore.notation.formats import FORMATS, Format, MatchFormat, PositionFormat, format_of, guess
 from bgcore.notation.match_text import decode
 from bgcore.notation.situation import Situation
@@ -18,7 +20,7 @@ from bgcore.replay import BREAKS_OFF
 from bgcore.replay_game import RowFault
 from bgcore.replay_game import plugin_failed as row_failed
 from bgcore_server.commands.progress import progress
-from bgcore_server.commands.replay import printable, replay_text, unreadable
+from bgcore_server.commands.replay import located, replay_text, unreadable
 from bgcore_server.commands.rules_flags import rules_flags, rules_of
 
 STANDARD_INPUT = "-"
@@ -31,7 +33,7 @@ WRITTEN = list(FORMATS)
     "files",
     nargs=-1,
     metavar="[FILE…]",
-    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    type=click.Path(allow_dash=True),
 )
 @click.option(
     "--from",
@@ -61,6 +63,12 @@ WRITTEN = list(FORMATS)
     metavar="FOLDER",
     help="Write a file for each FILE there.",
 )
+@click.option(
+    "--at",
+    type=int,
+    metavar="N",
+    help="Take a match as it stood after N of its actions; --at=-1: before its last, --at=-2 and so on.",
+)
 @rules_flags(variant="western")
 @click.pass_context
 def command(
@@ -70,22 +78,24 @@ def command(
     target: str,
     output: Path | None,
     folder: Path | None,
+    at: int | None,
     variant: str,
     preset: str,
     options: dict[str, object],
 ) -> None:
-    r"""Turn the matches or positions of each FILE (standard input, if there is none) into another notation.
+    """Turn the matches or positions of each FILE (standard input, if there is none) into another notation.
 
     \b
     Matches:    record (bgcore's own), sgf, mat (match text)
     Positions:  text, position-id, match-id (both IDs), xgid, json; ascii and svg are only written
 
     Positions stand one a line, and are of --variant under --preset and --option. A match becomes the
-    position in which it ends, and a position the match that goes on from there.
+    position in which it ends, or with --at an earlier one: the actions are the lines of its record between
+    the first and the last. A position becomes the match that goes on from there.
 
     What cannot be read, breaks a rule or cannot be said in the other notation is reported on standard error
     as FILE:LINE with what was expected; the rest is written, and the exit status is 1.
-    """
+    """  # noqa: D301  # \b is meant: it keeps the lines after it apart
     if output and folder:
         raise click.UsageError("--output and --output-folder: expected one of them")
     registry = load()
@@ -93,14 +103,14 @@ def command(
     form = format_of(target)
     names = list(dict.fromkeys(files)) or [STANDARD_INPUT]
     places = _places(names, folder, form) if folder else {}
-    converter = Converter(registry, variant, preset, options, form)
+    converter = Converter(registry, variant, preset, options, form, at)
     written: list[str] = []
     with progress("converting", len(names)) as bar:
         for name in names:
             texts = list(converter.texts(name, format_of(source) if source else None))
             bar.clear()
             for fault in converter.faults:
-                click.echo(printable(f"{name}:{fault.line}: {fault.message}"), err=True)
+                click.echo(located(name, fault), err=True)
             converter.end_file()
             written += texts
             if folder:
@@ -125,10 +135,11 @@ class Converter:
         preset: str,
         options: dict[str, object],
         target: Format,
+        at: int | None = None,
     ) -> None:
         self.registry = registry
         self.variant, self.preset, self.options = variant, preset, options
-        self.target = target
+        self.target, self.at = target, at
         self.faults: list[RowFault] = []
         self.failed = False
 
@@ -170,6 +181,10 @@ class Converter:
         for number, line in enumerate(text.split("\n"), 1):
             if not line.strip():
                 continue
+            if self.at is not None:
+                message = f"--at {self.at}: expected a match, as this is a position"
+                self.faults.append(RowFault(number, "NOT_A_MATCH", message))
+                return
             try:
                 situation = form.read(line.strip(), self._rules())
                 told = situation.options(self._rules().variant) if form.of_match else {}
@@ -185,10 +200,13 @@ class Converter:
                 self.faults.append(row_failed(number, problem))
 
     def _written(self, line: int, record: Record, match: Match) -> Iterator[str]:
-        """A match in the target's form; a position, if that is one."""
+        """A match in the target's form, as it stood at `at`; a position, if that is one."""
         try:
+            if self.at is not None:
+                match = earlier(match, self.at)
+                record = replace(record, actions=match.actions)
             if isinstance(self.target, PositionFormat):
-                yield self.target.write(Situation.of(match), match.rules)
+                yield from self._position(line, match)
             else:
                 yield self.target.write(record, self.registry)
         except BgcoreError as error:
@@ -196,12 +214,38 @@ class Converter:
         except Exception as problem:  # a variant's code failed
             self.faults.append(row_failed(line, problem))
 
+    def _position(self, line: int, match: Match) -> Iterator[str]:
+        """The position in which a match stands; between games not every notation has words for it."""
+        assert isinstance(self.target, PositionFormat)
+        situation = Situation.of(match)
+        try:
+            yield self.target.write(situation, match.rules)
+        except BgcoreError as error:
+            on = situation.running and situation.resigned is None
+            hint = "" if on else "; --at N takes another position of the match, such as --at=-2"
+            self.faults.append(RowFault(line, error.reason, f"{error}{hint}"))
+
     def _rules(self, told: Values | None = None) -> Rules:
         """The rules of the flags, and what a position tells of its match, which beats them."""
         return self.registry.rules(self.variant, self.preset, {**self.options, **(told or {})})
 
     def _fault(self, line: int, error: BgcoreError) -> None:
         self.faults.append(RowFault(line, error.reason, str(error)))
+
+
+def earlier(match: Match, at: int) -> Match:
+    """A match as it stood after `at` of its actions, or so many before its end where that is negative.
+
+    `IllegalAction` where it has not as many.
+    """
+    actions = match.actions
+    count = at + len(actions) if at < 0 else at
+    if not 0 <= count <= len(actions):
+        expected = f"{-len(actions)} to {len(actions)}"
+        raise illegal(
+            "NO_SUCH_ACTION", "at", f"--at {at}", "the match has no such action", expected
+        )
+    return Match.replay(match.rules, actions[:count], match.start)
 
 
 # -- writing -----------------------------------------------------------------------------------------

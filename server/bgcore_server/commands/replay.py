@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from bgcore import NotationError, Registry, Seat, load
+from bgcore import NotationError, Registry, load
 from bgcore.notation.formats import MatchFormat, guess_match
 from bgcore.notation.match_text import decode
 from bgcore.replay import ReplayedMatch, line_of
@@ -23,15 +23,16 @@ from bgcore_server.commands.progress import progress
     nargs=-1,
     required=True,
     metavar="FILE…",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a match instead of a summary.")
 @click.pass_context
 def command(context: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
     """Replay match files and check every roll, play, cube action and score.
 
-    Takes match text ("Jellyfish", .mat, .txt) of any dialect and records of bgcore, told by how they
-    begin. What does not hold is reported on standard error as FILE:LINE with what was expected, and the
+    Takes match text ("Jellyfish", .mat, .txt) of any dialect, SGF (GM[6], .sgf) and records of bgcore
+    (.jsonl), told by how they begin. What does not hold is reported on standard error as FILE:LINE with
+    what was expected, and a file that cannot be read as FILE; the others are replayed all the same, and the
     exit status is 1.
     """
     registry = load()
@@ -43,9 +44,9 @@ def command(context: click.Context, files: tuple[Path, ...], as_json: bool) -> N
                 bar.clear()
                 if isinstance(found, RowFault):
                     faults += 1
-                    click.echo(printable(f"{file}:{found.line}: {found.message}"), err=True)
+                    click.echo(located(str(file), found), err=True)
                 elif as_json:
-                    click.echo(json.dumps(found.report.to_json(str(file)), separators=(",", ":")))
+                    click.echo(json.dumps(object_of(found, str(file)), separators=(",", ":")))
                 else:
                     click.echo("\n".join(map(printable, summary(found, str(file)))))
             bar.advance(size)
@@ -82,9 +83,24 @@ def replay_file(file: Path, registry: Registry) -> Iterator[ReplayedMatch | RowF
     yield from replay_text(text, guess_match(text), registry)
 
 
+WHOLE_FILE = 0
+"""The line of a fault that is about a file as a whole."""
+
+
 def unreadable(error: OSError) -> RowFault:
     """What is said of a file that cannot be read at all."""
-    return RowFault(1, "FILE_UNREADABLE", f"{error.strerror}: expected a file that can be read")
+    message = f"{error.strerror}: expected a file that can be read"
+    return RowFault(WHOLE_FILE, "FILE_UNREADABLE", message)
+
+
+def located(file: str, fault: RowFault) -> str:
+    """A fault for people: FILE:LINE and what is wrong there, or FILE alone.
+
+    >>> located("a.txt", RowFault(3, "BAD_LINE", "expected a game"))
+    'a.txt:3: expected a game'
+    """
+    place = file if fault.line == WHOLE_FILE else f"{file}:{fault.line}"
+    return printable(f"{place}: {fault.message}")
 
 
 def replay_text(
@@ -101,27 +117,47 @@ def replay_text(
         yield RowFault(line, fault.reason, re.sub(rf"\Aline {line}:? ?", "", str(fault)))
 
 
+def unknown(match: ReplayedMatch) -> bool:
+    """Whether not even the rules of a match are known, so that nothing of it could be replayed."""
+    report = match.report
+    return match.match is None and not (report.games or report.length)
+
+
+def object_of(match: ReplayedMatch, file: str) -> dict[str, object]:
+    """What a match came to as an object; the length is null where its rules are not known."""
+    form = match.report.to_json(file)
+    return {**form, "length": None} if unknown(match) else form
+
+
 def summary(match: ReplayedMatch, file: str) -> list[str]:
     """What a match came to, for people: a line for it and one for each game."""
     report = match.report
-    white, black = report.names
+    white, black = names = names_of(report.names)
+    if unknown(match):
+        return [f"{file}: {white} against {black}: not replayed"]
     score = "-".join(map(str, report.score))
     length = f"{report.length} point match" if report.length else "money session"
-    ended = f"player {report.winner + 1} won" if report.winner is not None else "not won yet"
-    lines = [
-        f"{file}: {length}, {white or 'player 1'} against {black or 'player 2'}: {score}, {ended}"
-    ]
-    return [*lines, *map(_game, report.games)]
+    ended = "not won yet" if report.winner is None else f"{names[report.winner]} won"
+    first = f"{file}: {length}, {white} against {black}: {score}, {ended}"
+    return [first, *(_game(game, names) for game in report.games)]
 
 
-def _game(game: GameReport) -> str:
+def names_of(told: tuple[str, str]) -> tuple[str, str]:
+    """What the players are called: by number where a name is missing, or both have the same."""
+    white, black = told
+    if white == black:
+        return "player 1", "player 2"
+    return white or "player 1", black or "player 2"
+
+
+def _game(game: GameReport, names: tuple[str, str]) -> str:
     flags = f" [{', '.join(game.flags)}]" if game.flags else ""
     rolls = f"{game.rolls} roll{'s' * (game.rolls != 1)}"
     before = "-".join(map(str, game.score))
-    return f"  game {game.number} at {before}: {_result(game)}, {rolls}{flags}"
+    return f"  game {game.number} at {before}: {_result(game, names)}, {rolls}{flags}"
 
 
-def _result(game: GameReport) -> str:
+def _result(game: GameReport, names: tuple[str, str]) -> str:
     if game.winner is None:
         return "no result"
     by = {"bearoff": "bearing off", "drop": "a drop", "resign": "resignation"}.get(
@@ -129,4 +165,4 @@ def _result(game: GameReport) -> str:
     )
     points = game.points if game.points is not None else game.points_by_rule
     level = f"{game.level}, " if game.level != "?" else ""
-    return f"player {Seat(game.winner) + 1} won {points} ({level}cube {game.cube}) by {by}"
+    return f"{names[game.winner]} won {points} ({level}cube {game.cube}) by {by}"

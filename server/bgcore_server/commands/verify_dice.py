@@ -19,7 +19,7 @@ from bgcore.notation.json_line import LONGEST_LINE
 from bgcore.notation.record_text import VERSION
 from bgcore.replay_game import RowFault
 from bgcore_server.commands.plays import read_object
-from bgcore_server.commands.replay import printable
+from bgcore_server.commands.replay import located, printable, unreadable
 
 WITH_DICE = frozenset({Kind.THROW.value, Kind.ROLL.value})
 MOST_SHOWN = 20
@@ -32,7 +32,7 @@ MOST_SHOWN = 20
     nargs=-1,
     required=True,
     metavar="FILE…",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a file instead of a sentence.")
 @click.pass_context
@@ -42,7 +42,8 @@ def command(context: click.Context, files: tuple[Path, ...], as_json: bool) -> N
     Takes records of bgcore, a match a file: JSON lines, the first of which tells of the dice. What does not
     hold is reported on standard error as FILE:LINE with what was expected, and the exit status is 1. So it
     is where nothing can be verified: dice of another mode than "committed", or a server seed that is secret
-    still.
+    still. A match that was played on from a record, or converted from another notation, tells of no dice
+    (docs/dice.md says what to do).
 
     Compare the commitment and your own seed with what you saw and gave before play: a record that was made
     up as a whole agrees with itself.
@@ -51,9 +52,9 @@ def command(context: click.Context, files: tuple[Path, ...], as_json: bool) -> N
     for file in files:
         checked = verify_file(file)
         failed = failed or not checked.holds
-        for line in checked.lines[:MOST_SHOWN]:
-            click.echo(printable(f"{file}:{line}"), err=True)
-        if more := len(checked.lines[MOST_SHOWN:]):
+        for fault in checked.faults[:MOST_SHOWN]:
+            click.echo(located(str(file), fault), err=True)
+        if more := len(checked.faults[MOST_SHOWN:]):
             click.echo(printable(f"{file}: … and {more} more throws"), err=True)
         if as_json:
             click.echo(json.dumps(checked.to_json(str(file)), separators=(",", ":")))
@@ -75,11 +76,6 @@ class Checked:
     def holds(self) -> bool:
         """Every throw was verified."""
         return self.verdict is not None and self.verdict.holds
-
-    @property
-    def lines(self) -> list[str]:
-        """The faults, each after the number of its line."""
-        return [f"{fault.line}: {fault.message}" for fault in self.faults]
 
     @property
     def summary(self) -> str:
@@ -106,7 +102,7 @@ class Checked:
             "mode": self.proof.mode.value if self.proof else None,
             "throws": self.verdict.throws if self.verdict else None,
             "faults": [
-                {"line": fault.line, "reason": fault.reason, "message": fault.message}
+                {"line": fault.line or None, "reason": fault.reason, "message": fault.message}
                 for fault in self.faults
             ],
         }
@@ -118,8 +114,7 @@ def verify_file(file: Path) -> Checked:
         with file.open("rb") as data:
             record = read_record(data)
     except OSError as error:
-        message = f"{error.strerror}: expected a file that can be read"
-        return Checked(None, None, (RowFault(1, "FILE_UNREADABLE", message),))
+        return Checked(None, None, (unreadable(error),))
     except BrokenLineError as broken:
         return Checked(None, None, (broken.row,))
     verdict = verify(record.proof, [thrown for _, thrown in record.throws])
@@ -190,6 +185,10 @@ def numbered(data: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
             yield number, line
 
 
+DICE_TOLD = (
+    'an object such as {"mode": "system"}. A match that was played on from a record, or converted from '
+    "another notation, tells of no dice: its table may verify those thrown there (docs/dice.md)"
+)
 FIRST_LINE = 'a record, whose first line begins {"bgcore":1'
 
 
@@ -207,9 +206,7 @@ def _proof(form: Mapping[str, object]) -> DiceProof:
     if type(version) is not int or version != VERSION:
         raise NotationError(Fault("RECORD_VERSION", "bgcore", shown(version), str(VERSION)))
     if "dice" not in form:
-        raise NotationError(
-            Fault("BAD_DICE_PROOF", "dice", "missing", 'an object such as {"mode": "system"}')
-        )
+        raise NotationError(Fault("BAD_DICE_PROOF", "dice", "missing", DICE_TOLD))
     return DiceProof.from_json(form["dice"])
 
 
