@@ -7,9 +7,10 @@ method of it then answers at once, or is awaited; types and docstrings follow.
 from __future__ import annotations
 
 import functools
+import inspect
+import re
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from copy import copy
-from types import MethodType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 from bgcore_client.call import Call, Chain, Pages
@@ -71,7 +72,9 @@ class One(Generic[P, C, S, A]):
         self.build = build
         self._sync = sync
         self._async = other
-        self.__doc__ = build.__doc__
+        gives = _gives(build)
+        self._gives = _named(sync, gives), _named(other, gives)
+        _described(self, build, self._gives[0])
 
     @overload
     def __get__(self, owner: None, kind: type) -> Self: ...
@@ -82,10 +85,16 @@ class One(Generic[P, C, S, A]):
     def __get__(self, owner: Any, kind: type) -> Any:
         match owner:
             case Sync():
-                return _told(self.build, owner, functools.partial(self._make, owner))
+                make = functools.partial(self._make, owner)
+                return _told(self.build, self._gives[0], make)
             case Async():
-                return _told(self.build, owner, functools.partial(self._make_async, owner))
+                make_async = functools.partial(self._make_async, owner)
+                return _told(self.build, self._gives[1], make_async)
         return self
+
+    def __call__(self, owner: Any, *args: P.args, **kwargs: P.kwargs) -> Any:
+        """The call of an owner, as a function of the class."""
+        return self.__get__(owner, type(owner))(*args, **kwargs)
 
     def _make(self, owner: Sync, *args: P.args, **kwargs: P.kwargs) -> S:
         transport = owner._transport
@@ -111,7 +120,8 @@ class Many(Generic[P, T]):
         self.build = build
         self._sync = sync
         self._async = other
-        self.__doc__ = build.__doc__
+        self._item = _gives(build)
+        _described(self, build, f"Iterator[{self._item}]")
 
     @overload
     def __get__(self, owner: None, kind: type) -> Self: ...
@@ -125,18 +135,46 @@ class Many(Generic[P, T]):
             return self
         return _told(
             self.build,
-            owner,
+            f"{'' if isinstance(owner, Sync) else 'Async'}Iterator[{self._item}]",
             lambda *args, **kwargs: make(owner._transport, self.build(owner, *args, **kwargs)),
         )
 
+    def __call__(self, owner: Any, *args: P.args, **kwargs: P.kwargs) -> Any:
+        """The call of an owner, as a function of the class."""
+        return self.__get__(owner, type(owner))(*args, **kwargs)
 
-def _told(build: Callable[..., Any], owner: object, make: Callable[..., T]) -> Callable[..., T]:
-    """A call with the name, the arguments and the words of its description, for `help`."""
+
+# -- what `help` and `inspect` tell ------------------------------------------------------------------
+
+
+def _told(build: Callable[..., Any], gives: str, make: Callable[..., T]) -> Callable[..., T]:
+    """A call of an owner with the name, the arguments and the words of its description."""
 
     def call(*args: Any, **kwargs: Any) -> T:
         return make(*args, **kwargs)
 
-    return functools.update_wrapper(call, MethodType(build, owner))
+    _described(call, build, gives)
+    _, *own = call.__signature__.parameters.values()  # type: ignore[attr-defined]  # made so just now
+    call.__signature__ = inspect.Signature(own, return_annotation=gives)  # type: ignore[attr-defined]
+    return call
+
+
+def _described(one: Any, build: Callable[..., Any], gives: str) -> None:
+    """Gives an object the name, the words and the signature of a description, but for what it gives."""
+    functools.update_wrapper(one, build)
+    one.__signature__ = inspect.signature(build).replace(return_annotation=gives)
+
+
+def _gives(build: Callable[..., Any]) -> str:
+    """What the call of a description gives: `Table` of one that is said to be a `Call[Table]`."""
+    said = str(build.__annotations__["return"])
+    wrapped = re.fullmatch(r"(?:Call|Pages)\[(.*)\]", said)
+    return wrapped[1] if wrapped else "News"
+
+
+def _named(make: Callable[..., Any], gives: str) -> str:
+    """The class in which an answer is given, where it is not given as it is."""
+    return make.__name__ if isinstance(make, type) else gives
 
 
 def one(build: Callable[Concatenate[Any, P], Call[R]]) -> One[P, Call[R], R, R]:

@@ -23,6 +23,7 @@ from bgcore_client.values import (
     OccupantLike,
     Option,
     VariantLike,
+    named,
     occupant,
     with_options,
 )
@@ -47,29 +48,33 @@ class AsyncSeat(SeatCalls, Async):
 class JoiningCalls(TableCalls):
     """Taking a seat."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id}>"
+
     @giving(Seat, AsyncSeat)
     def join(
         self,
-        seat: messages.Seat = ANY_SEAT,
+        seat: messages.Seat | str = ANY_SEAT,
         name: str = "",
         *,
         dice_seed: str = "",
         request_id: str = "",
     ) -> Chain[SeatKey]:
-        """Take a seat, by default a free one, White's first.
+        """Take a seat, `WHITE` or "white", by default a free one, White's first.
 
         At a table with committed dice a player adds a seed to them. Without a `dice_seed` one is made of
         the request id, which is at random, so that who repeats the call repeats the seed. The table is
         looked at first, and its commitment noted, before the server hears of the seed.
         """
         request_id = request_id or new_request_id()
+        side = named(messages.Seat, seat)
 
         def join(seen: messages.GetTableResponse) -> Call[SeatKey]:
             committed = seen.table.dice_mode == messages.DICE_MODE_COMMITTED
             seed = dice_seed or (seed_of(request_id) if committed else "")
             commitment = seen.state.dice.commitment
             request = messages.JoinTableRequest(
-                table=self.id, seat=seat, name=name, dice_seed=seed, request_id=request_id
+                table=self.id, seat=side, name=name, dice_seed=seed, request_id=request_id
             )
             return Call.of(request, messages.JoinTableResponse).then(
                 lambda joined: SeatKey(joined.table.id, joined.seat, joined.token, seed, commitment)
@@ -97,6 +102,11 @@ class AsyncTable(JoiningCalls, Async):
 class ClientCalls(ServerCalls):
     """Making a table."""
 
+    target: str
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.target}>"
+
     @giving(Table, AsyncTable)
     def create_table(
         self,
@@ -104,9 +114,9 @@ class ClientCalls(ServerCalls):
         *,
         white: OccupantLike | None = None,
         black: OccupantLike | None = None,
-        dice: messages.DiceMode = messages.DICE_MODE_UNSPECIFIED,
+        dice: messages.DiceMode | str = messages.DICE_MODE_UNSPECIFIED,
         seed: int = 0,
-        visibility: messages.Visibility = messages.VISIBILITY_UNSPECIFIED,
+        visibility: messages.Visibility | str = messages.VISIBILITY_UNSPECIFIED,
         start: messages.Start | None = None,
         record: str = "",
         options: Mapping[str, Option] | None = None,
@@ -114,6 +124,8 @@ class ClientCalls(ServerCalls):
     ) -> Call[str]:
         """Make a table. Who is named still has to join; a bot sits at once. `options` add to the variant's.
 
+        `dice` and `visibility` may be given as words: "system", "committed", "manual" or "seeded" (with a
+        `seed`, where the server allows it); "public", "link" or "private". `ValueError` for any other.
         `record` is the text of our record of a match that is to go on, as `Table.export` gives it. Variant
         and options are then the record's, and may be left out. `ValueError` for a start beside it.
         """
@@ -123,11 +135,11 @@ class ClientCalls(ServerCalls):
             start = messages.Start(record=record)
         request = messages.CreateTableRequest(
             variant=with_options(variant, options or {}),
-            dice_mode=dice,
+            dice_mode=named(messages.DiceMode, dice),
             seed=seed,
             white=occupant(white),
             black=occupant(black),
-            visibility=visibility,
+            visibility=named(messages.Visibility, visibility),
             start=start,
             request_id=request_id or new_request_id(),
         )
@@ -150,6 +162,7 @@ class Client(ClientCalls, Sync):
         credentials: grpc.ChannelCredentials | None = None,
         options: ChannelOptions = (),
     ) -> None:
+        self.target = target
         self._transport = SyncTransport.to(target, credentials, options, timeout)
 
     def table(self, id: str) -> Table:
@@ -182,6 +195,7 @@ class AsyncClient(ClientCalls, Async):
         credentials: grpc.ChannelCredentials | None = None,
         options: ChannelOptions = (),
     ) -> None:
+        self.target = target
         self._transport = AsyncTransport.to(target, credentials, options, timeout)
 
     def table(self, id: str) -> AsyncTable:

@@ -10,6 +10,7 @@ from bgcore_client import actions, messages
 from bgcore_client.actions import PlayLike
 from bgcore_client.binding import one
 from bgcore_client.call import Call, new_request_id
+from bgcore_client.values import named
 
 ANY_SEAT = messages.SEAT_UNSPECIFIED
 DEFAULT_VIEW = messages.PLAY_VIEW_UNSPECIFIED
@@ -50,6 +51,10 @@ class SeatCalls:
     """
 
     key: SeatKey
+
+    def __repr__(self) -> str:
+        side = messages.Seat.Name(self.key.seat).removeprefix("SEAT_").lower()
+        return f"<{type(self).__name__} {side} of table {self.key.table}>"
 
     @one
     def act(self, action: messages.Action, **how: Unpack[How]) -> Call[messages.ActResponse]:
@@ -104,13 +109,13 @@ class SeatCalls:
     @one
     def resign(
         self,
-        level: messages.Level = messages.LEVEL_UNSPECIFIED,
+        level: messages.Level | str = messages.LEVEL_UNSPECIFIED,
         *,
         points: int = 0,
         **how: Unpack[How],
     ) -> Call[messages.ActResponse]:
-        """Offer to lose the game, at a level, or where checkers are counted for points."""
-        return self._act(actions.resign(level, points), how)
+        """Offer to lose the game, at a level such as "gammon", or where checkers are counted for points."""
+        return self._act(actions.resign(named(messages.Level, level), points), how)
 
     @one
     def answer(self, accept: bool, **how: Unpack[How]) -> Call[messages.ActResponse]:

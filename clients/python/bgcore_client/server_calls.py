@@ -9,7 +9,7 @@ from bgcore_client.actions import PlayLike, play_message
 from bgcore_client.binding import one, pages
 from bgcore_client.call import Call, Pages
 from bgcore_client.plays import Plays
-from bgcore_client.values import VariantLike, variant_ref
+from bgcore_client.values import VariantLike, named, variant_ref
 
 COLUMNS = messages.PLAY_VIEW_COLUMNS
 
@@ -125,12 +125,13 @@ class ServerCalls:
         self,
         variant: VariantLike,
         source: str | messages.Position,
-        *targets: messages.PositionFormat,
-        source_format: messages.PositionFormat = messages.POSITION_FORMAT_UNSPECIFIED,
+        *targets: messages.PositionFormat | str,
+        source_format: messages.PositionFormat | str = messages.POSITION_FORMAT_UNSPECIFIED,
         situation: messages.Situation | None = None,
     ) -> Call[messages.ConvertPositionResponse]:
         """A position in other words: read from a text or given, and written in each of the `targets`.
 
+        Formats may be given as words: "xgid", "match_id", "position_id", "svg" and so on.
         Without targets it is written in every way that can tell all of it. `situation` says beside a
         position what a board does not tell: score, cube, dice.
         """
@@ -138,34 +139,38 @@ class ServerCalls:
             variant=variant_ref(variant),
             text=source if isinstance(source, str) else None,
             position=None if isinstance(source, str) else source,
-            source_format=source_format,
-            target_formats=targets,
+            source_format=named(messages.PositionFormat, source_format),
+            target_formats=[named(messages.PositionFormat, target) for target in targets],
             situation=situation,
         )
         return Call.of(request, messages.ConvertPositionResponse)
 
     @one
     def replay_match(
-        self, text: str, format: messages.MatchFormat = messages.MATCH_FORMAT_UNSPECIFIED
+        self, text: str, format: messages.MatchFormat | str = messages.MATCH_FORMAT_UNSPECIFIED
     ) -> Call[messages.ReplayMatchResponse]:
-        """The matches of a file, played again; each says what in it breaks a rule."""
-        request = messages.ReplayMatchRequest(text=text, format=format)
+        """The matches of a file, played again; each says what in it breaks a rule.
+
+        The format is told by how the text begins, unless it is given: "record", "match_text" or "sgf".
+        """
+        chosen = named(messages.MatchFormat, format)
+        request = messages.ReplayMatchRequest(text=text, format=chosen)
         return Call.of(request, messages.ReplayMatchResponse)
 
     @one
     def format_match(
         self,
         source: str | messages.ReplayedMatch,
-        format: messages.MatchFormat = messages.MATCH_FORMAT_RECORD,
+        format: messages.MatchFormat | str = messages.MATCH_FORMAT_RECORD,
         *,
-        source_format: messages.MatchFormat = messages.MATCH_FORMAT_UNSPECIFIED,
+        source_format: messages.MatchFormat | str = messages.MATCH_FORMAT_UNSPECIFIED,
     ) -> Call[str]:
         """A match in another form: that of a file with one match, or one that `replay_match` gave."""
         request = messages.FormatMatchRequest(
             text=source if isinstance(source, str) else None,
             match=None if isinstance(source, str) else source,
-            source_format=source_format,
-            format=format,
+            source_format=named(messages.MatchFormat, source_format),
+            format=named(messages.MatchFormat, format),
         )
         call = Call.of(request, messages.FormatMatchResponse)
         return call.then(lambda response: response.text)
@@ -177,10 +182,10 @@ class ServerCalls:
         self,
         *,
         variant: str = "",
-        status: messages.TableStatus = messages.TABLE_STATUS_UNSPECIFIED,
+        status: messages.TableStatus | str = messages.TABLE_STATUS_UNSPECIFIED,
         page_size: int = 0,
     ) -> Pages[messages.Table]:
-        """Public tables, the newest first."""
+        """Public tables, the newest first; of a status: "waiting", "playing" or "finished"."""
         call = ServerCalls.list_tables.build(
             self, variant=variant, status=status, page_size=page_size
         )
@@ -191,12 +196,15 @@ class ServerCalls:
         self,
         *,
         variant: str = "",
-        status: messages.TableStatus = messages.TABLE_STATUS_UNSPECIFIED,
+        status: messages.TableStatus | str = messages.TABLE_STATUS_UNSPECIFIED,
         page_size: int = 0,
         page_token: str = "",
     ) -> Call[messages.ListTablesResponse]:
         """One page of them."""
         request = messages.ListTablesRequest(
-            variant=variant, status=status, page_size=page_size, page_token=page_token
+            variant=variant,
+            status=named(messages.TableStatus, status),
+            page_size=page_size,
+            page_token=page_token,
         )
         return Call.of(request, messages.ListTablesResponse)

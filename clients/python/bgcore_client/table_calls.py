@@ -5,6 +5,7 @@ from __future__ import annotations
 from bgcore_client import messages
 from bgcore_client.binding import one, pages, watching
 from bgcore_client.call import Call, Pages
+from bgcore_client.values import named
 from bgcore_client.watch import Watch
 
 COLUMNS = messages.PLAY_VIEW_COLUMNS
@@ -60,10 +61,11 @@ class TableCalls:
 
     @one
     def export(
-        self, format: messages.MatchFormat = messages.MATCH_FORMAT_RECORD
+        self, format: messages.MatchFormat | str = messages.MATCH_FORMAT_RECORD
     ) -> Call[messages.ExportMatchResponse]:
-        """The match so far as the text of a file: our record, a match text, SGF."""
-        request = messages.ExportMatchRequest(table=self.id, format=format)
+        """The match so far as the text of a file: our "record", a "match_text", "sgf"."""
+        chosen = named(messages.MatchFormat, format)
+        request = messages.ExportMatchRequest(table=self.id, format=chosen)
         return Call.of(request, messages.ExportMatchResponse)
 
     @one

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from bgcore_client import messages
 from bgcore_client.plays import BAR, OFF, UNENTERED
+
+if TYPE_CHECKING:
+    from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 
 WHITE = messages.SEAT_WHITE
 BLACK = messages.SEAT_BLACK
@@ -19,6 +22,31 @@ VariantLike: TypeAlias = str | messages.VariantRef
 
 OccupantLike: TypeAlias = str | messages.Occupant
 """The name of a player, or what `bot()` gives."""
+
+
+E = TypeVar("E", bound=int)
+
+
+def named(kind: type[E], value: E | str) -> E:
+    """The value of an enumeration, that may be given by its word alone; `ValueError` lists the words.
+
+    >>> named(messages.DiceMode, "committed") == messages.DICE_MODE_COMMITTED
+    True
+    >>> named(messages.DiceMode, "fair")
+    Traceback (most recent call last):
+    ValueError: DiceMode 'fair': expected one of 'system', 'seeded', 'manual', 'committed'
+    """
+    if not isinstance(value, str):
+        return value
+    numbers = cast("EnumTypeWrapper", kind)
+    unspecified, *others = numbers.keys()
+    prefix = unspecified.removesuffix("UNSPECIFIED")
+    label = value.strip().upper().replace("-", "_").replace(" ", "_")
+    label = label if label.startswith(prefix) else prefix + label
+    if label not in others:
+        words = ", ".join(repr(one.removeprefix(prefix).lower()) for one in others)
+        raise ValueError(f"{numbers.DESCRIPTOR.name} {value!r}: expected one of {words}")
+    return cast("E", numbers.Value(label))
 
 
 def option_value(value: Option) -> messages.OptionValue:
