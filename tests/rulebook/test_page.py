@@ -7,11 +7,14 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from bgcore.catalogue import CATALOGUE
 from tests.rulebook.data import lines
 from tools.generate_rulebook import Book, Proof
 
@@ -46,17 +49,44 @@ def functions(file: Path) -> set[str]:
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-@pytest.mark.parametrize("row", re.findall(r"^\| ([A-Z0-9]+-\S+) \| (.*)$", PAGE, re.MULTILINE))
-def test_every_test_that_the_page_names_exists(row: tuple[str, str]) -> None:
+ROWS = re.findall(r"^\| ([A-Z0-9]+-\S+) \| (.*)$", PAGE, re.MULTILINE)
+TESTS = dict(re.findall(r"^- ([A-Z0-9]+-\S+): (.*)$", PAGE, re.MULTILINE))
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_every_test_that_the_page_names_exists_and_is_counted(row: tuple[str, str]) -> None:
     sentence, cells = row
     named = [
         (file, function)
-        for file, names in re.findall(r"\]\(\.\./(tests/[^)]+)\): ((?:(?!<br>).)*)", cells)
+        for file, names in re.findall(r"\]\(\.\./(tests/[^)]+)\): ([^;]*)", TESTS.get(sentence, ""))
         for function in re.findall(r"`(test_\w+)`", names)
     ]
     assert named or "not a rule: " in cells, sentence
     for file, function in named:
         assert function in functions(ROOT / file)
+    counts = re.findall(r"\]\(\.\./(tests/[^)]+)\) (\d+)", cells)
+    assert Counter(file for file, _ in named) == {file: int(count) for file, count in counts}
+
+
+def test_what_needs_another_game_or_option_says_so() -> None:
+    for name in {name for _, cells in ROWS for name in re.findall(r"`(\w+) = ", cells)}:
+        assert name in CATALOGUE or all(
+            "yet" in cells for _, cells in ROWS if f"`{name} = " in cells
+        ), name
+    missing = [cells for _, cells in ROWS if "hypergammon" in cells]
+    assert missing
+    assert all("not here yet" in cells for cells in missing)
+
+
+def test_jacoby_says_what_a_match_needs() -> None:
+    sentences = {one for one, cells in ROWS if re.match("Jacoby(:| for)", cells)}
+    assert sentences == {"S0-29", "S1-21", "S2-19", "S4-24"}
+    assert all("`money_rules_in_match = allow`" in dict(ROWS)[one] for one in sentences)
+
+
+def test_a_note_needs_its_sentence() -> None:
+    one = replace(book({}, "X-1", "X-2"), notes={"X-3": "c"})
+    assert list(one.faults()) == ["X-3: a note, and no sentence has this id"]
 
 
 def book(reasons: dict[str, str], *proved: str) -> Book:
