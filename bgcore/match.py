@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from bgcore.action import Action, Kind
@@ -77,7 +78,7 @@ class Match:
     results: tuple[Result, ...] = ()
     conceded: Conceded | None = None
     closed: bool = False  # a money session that the players have ended
-    before: tuple[Action, ...] = ()  # what was done before the game that is on
+    before: tuple[tuple[Action, ...], ...] = ()  # the games before the one that is on
     last: tuple[Action, ...] = ()  # what ended the match, where that is no action of a game
 
     @classmethod
@@ -117,7 +118,12 @@ class Match:
     @property
     def actions(self) -> tuple[Action, ...]:
         """All that was done, from the start on."""
-        return self.before + self.game.actions + self.last
+        return (*chain.from_iterable(self.before), *self.game.actions, *self.last)
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been done."""
+        return bool(self.before or self.game.actions or self.last)
 
     @property
     def over(self) -> bool:
@@ -220,7 +226,8 @@ class Match:
             game=Game.start(self.rules, terms, starter),
             crawford=crawford,
             first_starter=starter,
-            before=(*self.actions, action),
+            # A game apart, so that a long session is not copied with each.
+            before=(*self.before, (*self.game.actions, action)),
         )
 
     def _still_running(self, action: Action, rule: str) -> IllegalAction:

@@ -178,7 +178,7 @@ class _Referee:
             return False
         # The record ends with the first game that has a fault. A later game that had to begin anew
         # would not follow from its start, so it is never part of it.
-        recording = not self.faults and (index == 0 or bool(match.actions))
+        recording = not self.faults and (index == 0 or match.begun)
         one = GameReplay(self.text, index, match)
         one.run()
         self.faults += one.faults
