@@ -138,6 +138,13 @@ REFUSED = [
     ("ListPlays", '{"dice":[3],"dice":[1]}', "DUPLICATE_KEY", "dice", "once"),
     ("CreateTable", '{"diceMode":1,"dice_mode":1}', "DUPLICATE_KEY", "dice_mode", "once"),
     (
+        "Act",
+        '{"expectedRevision":1,"expected_revision":1}',
+        "DUPLICATE_KEY",
+        "expected_revision",
+        "once",
+    ),
+    (
         "CreateTable",
         '{"variant":{"options":{"a":{"flag":true},"a":{"flag":true}}}}',
         "DUPLICATE_KEY",

@@ -12,6 +12,7 @@ from typing import Any
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 
 from bgcore.errors import shown
+from bgcore_server.adapters.json_text import LONGEST_NUMBER
 
 INT32, INT64 = 1 << 31, 1 << 63
 RANGES: Mapping[int, tuple[int, int]] = {
@@ -28,7 +29,6 @@ NO_NUMBERS = ("NaN", "Infinity", "-Infinity")
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 DIGITS = re.compile(r"-?[0-9]+")
-LONGEST_NUMBER = 40
 BASE64 = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
 
 WELL_KNOWN = {

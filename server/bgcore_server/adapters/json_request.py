@@ -6,12 +6,10 @@ first held against the message's description, and every difference is told with 
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from google.protobuf import json_format
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -33,17 +31,10 @@ from bgcore_server.adapters.json_fields import (
     places_of,
     told,
 )
+from bgcore_server.adapters.json_text import DEEPEST, NOT_SO_DEEP, TOO_DEEP, Doubled, fault, read
 from bgcore_server.errors import MOST_VIOLATIONS, Malformed
 
 M = TypeVar("M", bound=Message)
-
-DEEPEST = 100
-"""Messages inside messages, as many as protobuf reads."""
-
-TOO_DEEP, NOT_SO_DEEP = "objects in objects", f"at most {DEEPEST} inside each other"
-
-LONGEST_NUMBER = 40
-"""Digits of the longest whole number that is read as one; no field holds half as many."""
 
 
 def parse(data: bytes, message: type[M]) -> M:
@@ -55,7 +46,7 @@ def parse(data: bytes, message: type[M]) -> M:
     """
     made, kind = message(), cast(Descriptor, message.DESCRIPTOR)
     objects: list[Doubled] = []
-    tree = _tree(data or b"{}", objects)
+    tree = read(data or b"{}", objects)
     check = _Check(kind)
     with suppress(_Enough):
         check.message(kind, tree, TOP, 1)
@@ -69,69 +60,6 @@ def parse(data: bytes, message: type[M]) -> M:
         # Nothing that we know of; if there is something, its words are Python's.
         size, expected = f"of {len(data)} bytes", f"a {kind.full_name} as JSON"
         raise Malformed(Fault("BAD_JSON", "request", size, expected)) from None
-
-
-class Doubled(dict[str, Any]):
-    """An object in which a key stood twice."""
-
-    key: str
-
-
-def _tree(data: bytes, doubled: list[Doubled]) -> Any:
-    """What the JSON says; objects with a key that stands twice are listed."""
-
-    def made(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) == len(pairs):
-            return found
-        counts = Counter(key for key, _ in pairs)
-        twice = Doubled(found)
-        twice.key = next(key for key in counts if counts[key] > 1)
-        doubled.append(twice)
-        return twice
-
-    try:
-        text = data.decode()
-        return json.loads(
-            text, object_pairs_hook=made, parse_int=_whole_number, parse_constant=_no_number
-        )
-    except UnicodeDecodeError as problem:
-        _bad_json(f"byte {problem.start + 1}", "UTF-8")
-    except json.JSONDecodeError as problem:
-        place = f"line {problem.lineno}, column {problem.colno}"
-        found = shown(problem.doc[problem.pos : problem.pos + 20].strip()) or "the end"
-        how = problem.msg[:1].lower() + problem.msg[1:]
-        what = f"request, {place}: {how}: {found}, expected JSON"
-        _bad_json(found, f"JSON at {place}", what)
-    except _NoNumber as problem:
-        _bad_json(str(problem), "a number, or a text in quotes")
-    except RecursionError:
-        _bad_json(TOO_DEEP, NOT_SO_DEEP)
-
-
-class _NoNumber(Exception):
-    """A word that JavaScript takes for a number, and JSON does not know."""
-
-
-def _no_number(word: str) -> NoReturn:
-    raise _NoNumber(word)
-
-
-def _whole_number(digits: str) -> int | float:
-    return int(digits) if len(digits) <= LONGEST_NUMBER else float(digits)
-
-
-def _bad_json(value: str, expected: str, message: str = "") -> NoReturn:
-    raise Malformed(_fault("BAD_JSON", "request", value, expected, message)) from None
-
-
-def _fault(reason: str, where: str, value: str, expected: str, message: str = "") -> Fault:
-    """A fault with texts that can be sent: JSON can hold halves of characters."""
-    message = message or f"{where} {value}: expected {expected}"
-    where, value, expected, message = (
-        text.encode(errors="replace").decode() for text in (where, shown(value), expected, message)
-    )
-    return Fault(reason, where, value, expected, message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +132,7 @@ class _Check:
                 self.tell(
                     "DUPLICATE_KEY", here, name, "each field once", f"as {seen[found.name]} too"
                 )
+                continue
             seen[found.name] = name
             if value is None:
                 continue
@@ -252,7 +181,7 @@ class _Check:
             value = given if reason == "UNKNOWN_WORD" and isinstance(given, str) else told(given)
             where = str(at)
             what = f"{where} {shown(value)}: expected {expected}"
-            self.add(_fault(reason, where, _plain(given), expected, what))
+            self.add(fault(reason, where, _plain(given), expected, what))
 
     def well_known(self, kind: Descriptor, given: Any, at: Place) -> None:
         """A message that has a form of its own in JSON, such as a time."""
@@ -270,7 +199,7 @@ class _Check:
             expected = f"{' or '.join(elsewhere)}; here {', '.join(names)}"
         where = str(at.key(name))
         what = f"{where}: no such field, expected {expected}"
-        self.add(_fault("UNKNOWN_FIELD", where, name, expected, what))
+        self.add(fault("UNKNOWN_FIELD", where, name, expected, what))
 
     def doubled(self, name: str, at: Place) -> None:
         """A key that stands twice."""
@@ -280,16 +209,16 @@ class _Check:
         """A value of another kind than belongs there."""
         where = str(at)
         what = f"{where} {told(given)}: expected {expected}"
-        self.add(_fault("WRONG_TYPE", where, _plain(given), expected, what))
+        self.add(fault("WRONG_TYPE", where, _plain(given), expected, what))
 
     def tell(self, reason: str, at: Place, value: str, expected: str, how: str) -> None:
         """Something that cannot stand there as it does."""
         where = str(at)
-        self.add(_fault(reason, where, value, expected, f"{where} {how}: expected {expected}"))
+        self.add(fault(reason, where, value, expected, f"{where} {how}: expected {expected}"))
 
-    def add(self, fault: Fault) -> None:
+    def add(self, found: Fault) -> None:
         """One more; `_Enough` ends the search."""
-        self.faults.append(fault)
+        self.faults.append(found)
         if len(self.faults) >= MOST_VIOLATIONS:
             raise _Enough
 
