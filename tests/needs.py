@@ -57,6 +57,10 @@ def no_go() -> str:
     return no_tool("go", "version")
 
 
+def no_curl() -> str:
+    return no_tool("curl")
+
+
 def no_bench() -> str:
     absent = [name for name in ("pyspiel", "bgsage") if importlib.util.find_spec(name) is None]
     return f"not installed: {', '.join(absent)} (make test EXTRAS=bench)" if absent else ""
@@ -93,6 +97,7 @@ NEEDS = {
         Need("needs_compiled_kernel", cache(no_compiled_kernel)),
         Need("needs_node", cache(no_node)),
         Need("needs_go", cache(no_go)),
+        Need("needs_curl", cache(no_curl)),
         Need("needs_gnubg", cache(no_gnubg)),
         Need("needs_bench", cache(no_bench)),
         Need("needs_engine_kit", cache(no_engine_kit)),

@@ -108,7 +108,7 @@ async def test_nobody_on_roll(client: Client) -> None:
 
 async def test_a_request_without_a_position(client: Client) -> None:
     found = await refusal_of(client.ListPlays(rules.ListPlaysRequest(variant=ref(), dice=[3, 1])))
-    assert found.reason == "SEAT_MISSING"
+    assert (found.reason, found.field) == ("POSITION_MISSING", "position")
 
 
 # -- dice and plays ---------------------------------------------------------------------------------

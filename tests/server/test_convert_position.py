@@ -134,7 +134,7 @@ async def test_ways_that_cannot_tell_are_left_out(client: Client) -> None:
 @pytest.mark.parametrize(
     ("fields", "reason", "path"),
     [
-        ({}, "SEAT_MISSING", "position.on_roll"),
+        ({}, "POSITION_MISSING", "position"),
         ({"text": ""}, "TEXT_LENGTH", "text"),
         ({"text": "x" * 65537}, "TEXT_LENGTH", "text"),
         ({"text": "24:99 /"}, None, "text"),

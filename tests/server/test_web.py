@@ -125,22 +125,23 @@ async def test_an_error_has_its_code_and_details(web: Running) -> None:
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "reason"),
     [
-        b"{",
-        b"[1]",
-        b"\xff\xfe",
-        b'{"dice": "many"}',
-        b'{"dice": [1e99]}',
-        b'{"position": {"white": {"points": [-1]}}}',
-        b'{"variant":{"options":{"a":' + b'{"list":{"values":[' * 3000,
+        (b"{", "BAD_JSON"),
+        (b"[1]", "WRONG_TYPE"),
+        (b"\xff\xfe", "BAD_JSON"),
+        (b'{"dice": "many"}', "WRONG_TYPE"),
+        (b'{"dice": [1e99]}', "NUMBER_OUT_OF_RANGE"),
+        (b'{"position": {"white": {"points": [-1]}}}', "NUMBER_OUT_OF_RANGE"),
+        (b'{"variant":{"options":{"a":' + b'{"list":{"values":[' * 3000, "BAD_JSON"),
     ],
+    ids=lambda given: str(given)[:40],
 )
-async def test_json_that_is_no_request(web: Running, body: bytes) -> None:
+async def test_json_that_is_no_request(web: Running, body: bytes, reason: str) -> None:
     answer = await call(web, PLAYS, body)
     assert answer.status == 400
     assert answer.json["code"] == "invalid_argument"
-    assert answer.info.reason == "UNREADABLE_MESSAGE"
+    assert answer.info.reason == reason
 
 
 async def test_bytes_that_are_no_request(web: Running) -> None:

@@ -7,25 +7,27 @@ here read and write ours; error details are packed into its `Any`.
 from __future__ import annotations
 
 import asyncio
-import base64
-import json
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+import zlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import uvicorn
 from connectrpc.code import Code as ConnectCode
 from connectrpc.codec import Codec
-from connectrpc.errors import ConnectError, ErrorDetail
+from connectrpc.compression.gzip import GzipCompression
+from connectrpc.errors import ConnectError
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from connectrpc.request import RequestContext
 from connectrpc.server import ConnectASGIApplication, Endpoint
 from google.protobuf import json_format
 from google.protobuf.message import Message
-from protobuf.wkt import Any as PackedDetail
 
-from bgcore.errors import BgcoreError, Fault, shown
+from bgcore.errors import BgcoreError, Fault
+from bgcore_server.adapters.details import Detail
+from bgcore_server.adapters.http_request import Receive, Scope, Send, refuse, wrong
+from bgcore_server.adapters.json_request import parse
 from bgcore_server.adapters.service import (
     HARD_LIMIT,
     Guard,
@@ -35,7 +37,7 @@ from bgcore_server.adapters.service import (
     methods,
     read,
 )
-from bgcore_server.errors import Malformed, NotBuilt, refusal
+from bgcore_server.errors import Malformed, refusal
 
 if TYPE_CHECKING:
     from connectrpc._server_shared import EndpointServerStream, EndpointUnary
@@ -43,12 +45,7 @@ if TYPE_CHECKING:
     AnyEndpoint = EndpointUnary[Any, Any] | EndpointServerStream[Any, Any]
 
 M = TypeVar("M", bound=Message)
-Scope = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
 Context = RequestContext[Any, Any]
-
-TYPE_URL = "type.googleapis.com/"
 
 
 class ConnectCall:
@@ -75,6 +72,7 @@ class ConnectApp(ConnectASGIApplication[None]):
             endpoints=lambda _: dict(table),
             read_max_bytes=HARD_LIMIT,
             codecs=(BinaryCodec(), JsonCodec()),
+            compressions=(Gzip(),),
         )
 
     @property
@@ -100,7 +98,7 @@ class BinaryCodec(Codec[Message, Any]):
 
 
 class JsonCodec(Codec[Message, Any]):
-    """Messages as protobuf's JSON; fields that we do not know are ignored, as in the binary form."""
+    """Messages as protobuf's JSON. Fields that we do not know are refused: people write them."""
 
     def name(self) -> str:
         return "json"
@@ -111,36 +109,28 @@ class JsonCodec(Codec[Message, Any]):
     def decode(self, data: bytes | bytearray, message_class: type[M]) -> M:
         try:
             check_size(len(data))
-            return _from_json(bytes(data), message_class())
+            return parse(bytes(data), message_class)
         except BgcoreError as error:
             raise connect_error(error) from None
 
 
-def _from_json(data: bytes, message: M) -> M:
-    try:
-        json_format.Parse(data or b"{}", message, ignore_unknown_fields=True)
-    # Deep nesting overflows the reader's recursion, and other oddities raise errors of Python.
-    except (json_format.ParseError, ValueError, TypeError, RecursionError) as problem:
-        expected = f"a {message.DESCRIPTOR.full_name} as JSON"
-        what = f"request: expected {expected}: {problem}"
-        raise Malformed(
-            Fault("UNREADABLE_MESSAGE", "request", f"of {len(data)} bytes", expected, what)
-        ) from None
-    return message
+class Gzip(GzipCompression):
+    """gzip, of which errors are told in our words."""
+
+    def decompress(
+        self, data: bytes | bytearray | memoryview, read_max_bytes: int | None = None
+    ) -> bytes:
+        try:
+            return super().decompress(data, read_max_bytes)
+        except (zlib.error, EOFError):
+            fault = Fault("BAD_COMPRESSION", "request", f"of {len(data)} bytes", "gzip")
+            raise connect_error(Malformed(fault)) from None
 
 
 def connect_error(error: BgcoreError, request: Message | None = None) -> ConnectError:
     """An error in the form that connectrpc sends."""
     refused = refusal(error, request)
-    details = [
-        ErrorDetail(
-            PackedDetail(
-                type_url=TYPE_URL + detail.DESCRIPTOR.full_name,
-                value=detail.SerializeToString(),
-            )
-        )
-        for detail in refused.details
-    ]
+    details = [Detail(detail) for detail in refused.details]
     return ConnectError(ConnectCode(refused.code.name.lower()), refused.message, details)
 
 
@@ -197,7 +187,7 @@ class WebServer:
         self, services: Sequence[Service], guard: Guard, ready: Callable[[], bool], grace: float
     ) -> None:
         self._app = ConnectApp(services, guard)
-        self._paths = frozenset(method.path for method in methods(services))
+        self._streams = {method.path: method.streams for method in methods(services)}
         self._ready = ready
         config = uvicorn.Config(
             self._answer,
@@ -231,8 +221,8 @@ class WebServer:
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         probe = PROBES.get(scope.get("path", ""))
         if probe is None:
-            if wrong := self._wrong(scope):
-                await _refuse(send, *wrong)
+            if found := wrong(scope, self._streams):
+                await refuse(send, *found)
             else:
                 await self._app(scope, receive, send)
             return
@@ -242,54 +232,6 @@ class WebServer:
         status = 200 if good else 503
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
-
-    def _wrong(self, scope: Scope) -> tuple[int, BgcoreError] | None:
-        """What connectrpc would refuse without a word of why, or stumble over."""
-        path, method = scope.get("path", ""), scope.get("method", "")
-        headers = scope.get("headers", ())
-        if path not in self._paths:
-            expected = "the path of an rpc, such as /bgcore.v1.RulesService/ListPlays"
-            return 404, NotBuilt(Fault("UNKNOWN_RPC", "rpc", shown(path), expected))
-        if method not in ("POST", "OPTIONS"):
-            return 405, Malformed(Fault("NOT_A_POST", "request", method, "POST"))
-        for name, value in headers:
-            if not (_is_text(name) and _is_text(value)):
-                expected = f"UTF-8 in the header {name.decode(errors='replace')}"
-                return 400, Malformed(Fault("BAD_HEADER", "request", "other bytes", expected))
-        kind = dict(headers).get(b"content-type", b"").decode().partition(";")[0].strip().lower()
-        if kind in GRPC_TYPES:
-            expected = "Connect, gRPC-Web or JSON: plain gRPC has a port of its own"
-            return 415, NotBuilt(Fault("WRONG_PORT", "request", kind, expected))
-        return None
-
-
-GRPC_TYPES = ("application/grpc", "application/grpc+proto", "application/grpc+json")
-
-
-def _is_text(value: bytes) -> bool:
-    try:
-        value.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-async def _refuse(send: Send, status: int, error: BgcoreError) -> None:
-    """An error as Connect's JSON."""
-    refused = refusal(error)
-    details = [
-        {
-            "type": detail.DESCRIPTOR.full_name,
-            "value": base64.b64encode(detail.SerializeToString()).decode().rstrip("="),
-        }
-        for detail in refused.details
-    ]
-    form = {"code": refused.code.name.lower(), "message": refused.message, "details": details}
-    headers = [(b"content-type", b"application/json")]
-    if status == 405:
-        headers.append((b"allow", b"POST"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(form).encode() + b"\n"})
 
 
 ALIVE, READY = "alive", "ready"

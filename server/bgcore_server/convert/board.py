@@ -80,6 +80,9 @@ def position(rules: Rules, given: pb.Position) -> tuple[Position, Seat]:
 def _any_position(rules: Rules, given: pb.Position) -> tuple[Position, Seat]:
     """The same for any position; what is wrong with it is told in the wire's words."""
     seat = SEATS.get(given.on_roll)
+    if not given.ByteSize():
+        expected = "a position: white, black and on_roll"
+        raise malformed("POSITION_MISSING", "position", NOTHING, expected)
     if seat is None:
         raise malformed("SEAT_MISSING", "position.on_roll", given.on_roll, WHITE_OR_BLACK)
     mover, opponent = given.white, given.black
