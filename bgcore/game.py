@@ -230,15 +230,15 @@ class Game:
 
     def _with_roll(self, dice: tuple[int, ...]) -> Game:
         rolls = _raised(self.rolls, self.seat, 1)
-        turn = Turn(own_roll=rolls[self.seat] if self.rolls_known else None, seat=self.seat)
-        parts = self.rules.parts(Roll.of(*dice), turn)
+        own_roll = rolls[self.seat] if self.rolls_known else None
+        parts = self.rules.parts(Roll.of(*dice), Turn(own_roll))
         return changed(
             self,
             phase=Phase.PLAY,
             dice=dice,
             thrown=False,
             rolls=rolls,
-            turn=replace(turn, parts=parts),
+            turn=Turn(own_roll, parts=parts, seat=self.seat),
             correctable=None,
         )
 
