@@ -33,6 +33,9 @@ from bgcore.seat import Seat
 Reader = Callable[[str], Iterator[MatchText]]
 """Reads the matches of a text."""
 
+EachGame = Callable[[], None]
+"""Called before each game that is replayed; what it raises ends the reading."""
+
 BREAKS_OFF = "NO_RESULT"
 """The fault of a match whose last game has no end."""
 
@@ -96,22 +99,30 @@ def matches_in(text: str, registry: Registry | None = None) -> list[ReplayedMatc
     return list(replayed(text, registry))
 
 
+def unwatched() -> None:
+    """Lets every game be replayed."""
+
+
 def replayed(
-    text: str, registry: Registry | None = None, read: Reader = read_matches
+    text: str,
+    registry: Registry | None = None,
+    read: Reader = read_matches,
+    each_game: EachGame = unwatched,
 ) -> Iterator[ReplayedMatch]:
     """The same, match by match: what comes before a line that cannot be read is given first.
 
     `read` is the notation's reader: what it gives is the same tree whatever the file looks like.
+    `each_game` is called before each game is replayed, and may raise: nobody wants to know any more.
     """
     known = registry or load()
     for match in read(text):
-        yield replace(_replay(match, known), line=match.line)
+        yield replace(_replay(match, known, each_game), line=match.line)
 
 
 # -- a match -----------------------------------------------------------------------------------------
 
 
-def _replay(text: MatchText, registry: Registry) -> ReplayedMatch:
+def _replay(text: MatchText, registry: Registry, each_game: EachGame) -> ReplayedMatch:
     try:
         variant, options = options_in(text, registry)
         rules = registry.rules(variant, options=options)
@@ -121,6 +132,7 @@ def _replay(text: MatchText, registry: Registry) -> ReplayedMatch:
         return _nothing_of(text, plugin_failed(text.line, problem))
     referee = _Referee(text, rules)
     for index in range(len(text.games)):
+        each_game()
         if not referee.game(index):
             break
     report = referee.report()

@@ -18,7 +18,7 @@ from bgcore.outcome import Ending
 from bgcore.plugins import load
 from bgcore.record import Record
 from bgcore.registry import Registry
-from bgcore.replay import MatchReport, ReplayedMatch
+from bgcore.replay import EachGame, MatchReport, ReplayedMatch, unwatched
 from bgcore.replay_game import (
     BROKEN,
     ENDED_BY,
@@ -31,8 +31,10 @@ from bgcore.replay_game import (
 )
 
 
-def replayed_records(text: str, registry: Registry | None = None) -> Iterator[ReplayedMatch]:
-    """Every record of a text, replayed, one by one.
+def replayed_records(
+    text: str, registry: Registry | None = None, each_game: EachGame = unwatched
+) -> Iterator[ReplayedMatch]:
+    """Every record of a text, replayed, one by one; `each_game` is called before each of their games.
 
     `NotationError` at a line that cannot be read; what breaks a rule is a fault in the report, and the
     match then goes only as far as the line before it.
@@ -48,7 +50,7 @@ def replayed_records(text: str, registry: Registry | None = None) -> Iterator[Re
     """
     known = registry or load()
     for record in read_records(text):
-        yield _replay(record, known)
+        yield _replay(record, known, each_game)
 
 
 def report_of(match: Match, names: tuple[str, str] = ("", "")) -> MatchReport:
@@ -121,7 +123,7 @@ def game_report(match: Match, *, broken: bool = False) -> GameReport:
 # -- a record ----------------------------------------------------------------------------------------
 
 
-def _replay(text: RecordText, registry: Registry) -> ReplayedMatch:
+def _replay(text: RecordText, registry: Registry, each_game: EachGame) -> ReplayedMatch:
     try:
         chosen = registry.rules(text.variant, options=text.options)
         rules = registry.rules(chosen.variant.id, options=chosen.options)  # the record's own
@@ -133,7 +135,8 @@ def _replay(text: RecordText, registry: Registry) -> ReplayedMatch:
         return _nothing_of(text, RowFault(text.line, error.reason, str(error)))
     except Exception as problem:  # a variant's code failed
         return _nothing_of(text, plugin_failed(text.line, problem))
-    tally.faults += _played(tally, zip(text.actions, text.lines, strict=True))
+    actions = _watched(text.actions, each_game)
+    tally.faults += _played(tally, zip(actions, text.lines, strict=True))
     if not tally.faults:
         tally.faults += _closing_faults(tally.match, text)
     elif text.rules_version and text.rules_version != rules.variant.rules_version:
@@ -145,6 +148,15 @@ def _replay(text: RecordText, registry: Registry) -> ReplayedMatch:
     record = Record.of(match, text.names, dict(text.headers), text.dice)
     record = replace(record, rules_version=text.rules_version or record.rules_version)
     return ReplayedMatch(record, match, tally.report(text.names), text.line)
+
+
+def _watched(actions: Iterable[Action], each_game: EachGame) -> Iterator[Action]:
+    """The same actions; `each_game` is called where a game begins."""
+    each_game()
+    for action in actions:
+        if action.kind is Kind.NEXT_GAME:
+            each_game()
+        yield action
 
 
 def _played(tally: Tally, actions: Iterable[tuple[Action, int]]) -> Iterator[RowFault]:

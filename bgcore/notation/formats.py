@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Protocol
 
 from bgcore.errors import Fault, NotationError, shown
 from bgcore.notation import position_lines
@@ -22,12 +23,22 @@ from bgcore.notation.sgf_writer import write_sgf
 from bgcore.notation.situation import Situation
 from bgcore.record import Record
 from bgcore.registry import Registry
-from bgcore.replay import Reader, ReplayedMatch, replayed
+from bgcore.replay import EachGame, Reader, ReplayedMatch, replayed, unwatched
 from bgcore.replay_record import replayed_records
 from bgcore.rules import Rules
 
 HEAD = 4000
 """Characters at the beginning of a text that a format is told by."""
+
+
+class MatchReader(Protocol):
+    """Gives the matches of a text, replayed, one by one."""
+
+    def __call__(
+        self, text: str, registry: Registry, /, each_game: EachGame = unwatched
+    ) -> Iterator[ReplayedMatch]:
+        """The matches; `each_game` is called before each game, and what it raises ends the reading."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +54,7 @@ class MatchFormat:
     title: str
     suffixes: tuple[str, ...]  # of files, the first the usual one
     suits: Callable[[str], bool]
-    read: Callable[[str, Registry], Iterator[ReplayedMatch]]
+    read: MatchReader
     write: Callable[[Record, Registry], str]
     between: str = ""
 
@@ -71,9 +82,15 @@ class PositionFormat:
 Format = MatchFormat | PositionFormat
 
 
-def _through(read: Reader) -> Callable[[str, Registry], Iterator[ReplayedMatch]]:
+def _through(read: Reader) -> MatchReader:
     """The reader of a notation that is read into the tree of match text."""
-    return lambda text, registry: replayed(text, registry, read)
+
+    def matches(
+        text: str, registry: Registry, /, each_game: EachGame = unwatched
+    ) -> Iterator[ReplayedMatch]:
+        return replayed(text, registry, read, each_game)
+
+    return matches
 
 
 def _begins(pattern: str) -> Callable[[str], bool]:

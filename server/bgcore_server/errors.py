@@ -12,8 +12,14 @@ from enum import Enum
 from typing import Protocol
 
 from google.protobuf.any_pb2 import Any
+from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
-from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, PreconditionFailure
+from google.rpc.error_details_pb2 import (
+    BadRequest,
+    ErrorInfo,
+    PreconditionFailure,
+    RetryInfo,
+)
 from google.rpc.status_pb2 import Status
 
 from bgcore.errors import (
@@ -36,6 +42,9 @@ LONGEST_EXPECTED = 800
 """Room for the names of all options of a variant: no client can guess the one that was left out."""
 LONGEST_MESSAGE = 1000
 MOST_VIOLATIONS = 12
+
+RETRY_SECONDS = 1
+"""When who finds the server busy should try again."""
 
 NOTHING = "nothing"
 """The value of what should have been sent and was not."""
@@ -95,6 +104,10 @@ class TooMuch(ServerError):
     """More than this server takes."""
 
 
+class Busy(TooMuch):
+    """Too much at once: trying again in `RETRY_SECONDS` may help."""
+
+
 class OutOfRange(ServerError):
     """A place in a sequence that is gone or not reached yet."""
 
@@ -134,6 +147,7 @@ CODES: Mapping[type[BgcoreError], Code] = {
     Unauthenticated: Code.UNAUTHENTICATED,
     NotAllowed: Code.PERMISSION_DENIED,
     TooMuch: Code.RESOURCE_EXHAUSTED,
+    Busy: Code.RESOURCE_EXHAUSTED,
     OutOfRange: Code.OUT_OF_RANGE,
     NotBuilt: Code.UNIMPLEMENTED,
     Unavailable: Code.UNAVAILABLE,
@@ -202,7 +216,8 @@ def refusal(error: BgcoreError, request: Message | None = None) -> Refusal:
             for name, value in metadata.items()
         },
     )
-    return Refusal(code, shortened(str(error), LONGEST_MESSAGE), (info, *violations(code, faults)))
+    details = (info, *violations(code, faults), *when_to_retry(error))
+    return Refusal(code, shortened(str(error), LONGEST_MESSAGE), details)
 
 
 def code_of(kind: type[BgcoreError]) -> Code:
@@ -227,6 +242,13 @@ def violations(code: Code, faults: Sequence[Fault]) -> tuple[Message, ...]:
         ]
         return (PreconditionFailure(violations=conditions),)
     return ()
+
+
+def when_to_retry(error: BgcoreError) -> tuple[Message, ...]:
+    """When to try again, where that alone helps."""
+    if not isinstance(error, Busy):
+        return ()
+    return (RetryInfo(retry_delay=Duration(seconds=RETRY_SECONDS)),)
 
 
 def shortened(text: str, longest: int = LONGEST_VALUE * 2) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import cast
 
@@ -32,6 +31,7 @@ from bgcore_server.services.variant import VariantService
 from bgcore_server.store import Store, open_store
 from bgcore_server.tables import Tables
 from bgcore_server.tables.hub import now
+from bgcore_server.workers import Workers
 
 OWN_PACKAGES = frozenset({"bgcore", "bgcore_server", "bgcore_proto"})
 
@@ -89,7 +89,7 @@ class Server:
         self, options: Options, registry: Registry, log: Log, now: Callable[[], int] = now
     ) -> None:
         self._now = now
-        self._worker = ThreadPoolExecutor(1, "bgcore-replay")  # for whole matches
+        self._workers = Workers()
         self._options = options
         self._registry = registry
         self._log = log
@@ -127,7 +127,7 @@ class Server:
             await self._tables.stop()
         stops = [self._grpc.stop(self._options.grace)] if self._grpc else []
         await asyncio.gather(*stops, *([self._web.stop()] if self._web else []))
-        self._worker.shutdown(wait=False, cancel_futures=True)
+        self._workers.stop()
         if self._store:
             await self._store.close()
         self._tables = self._grpc = self._web = self._store = None
@@ -143,8 +143,8 @@ class Server:
         shelf = Shelf(self._registry)
         targets = (
             VariantService(self._registry, limits(self._options), modes),
-            RulesService(self._registry, shelf, self._worker),
-            TableService(self._registry, shelf, tables, modes, self._worker),
+            RulesService(self._registry, shelf, self._workers.files),
+            TableService(self._registry, shelf, tables, modes, self._workers.tables),
             self._health,
         )
         return [

@@ -101,6 +101,7 @@ class Refused:
     message: str
     info: error_details_pb2.ErrorInfo
     violations: Sequence[Any]
+    retry_seconds: int = 0
 
     @property
     def reason(self) -> str:
@@ -129,12 +130,14 @@ def refused(error: grpc.aio.AioRpcError) -> Refused:
     status = status_pb2.Status.FromString(cast(bytes, packed))
     assert status.code == error.code().value[0]
     assert status.message == error.details()
-    infos, violations = [], []
+    infos, violations, retry = [], [], 0
     for detail in status.details:
         if detail.Is(error_details_pb2.ErrorInfo.DESCRIPTOR):
             infos.append(error_details_pb2.ErrorInfo.FromString(detail.value))
         elif detail.Is(error_details_pb2.BadRequest.DESCRIPTOR):
             violations += error_details_pb2.BadRequest.FromString(detail.value).field_violations
+        elif detail.Is(error_details_pb2.RetryInfo.DESCRIPTOR):
+            retry = error_details_pb2.RetryInfo.FromString(detail.value).retry_delay.seconds
         else:
             found = error_details_pb2.PreconditionFailure.FromString(detail.value)
             violations += found.violations
@@ -142,7 +145,7 @@ def refused(error: grpc.aio.AioRpcError) -> Refused:
     assert info.domain == "bgcore"
     assert "value" in info.metadata
     assert info.metadata["expected"]
-    return Refused(error.code(), error.details() or "", info, violations)
+    return Refused(error.code(), error.details() or "", info, violations, retry)
 
 
 async def refusal_of(call: Any) -> Refused:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import grpc
@@ -17,6 +16,7 @@ from bgcore_proto.v1 import rules_service_pb2 as rules
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_server.convert.options import Shelf
 from bgcore_server.services.rules import RulesService
+from bgcore_server.workers import Queue
 from tests.server.fields import is_path
 from tests.server.helpers import BLACK, WHITE, Client, opening, ref, refusal_of, side
 
@@ -205,7 +205,7 @@ async def test_a_situation_that_is_none_is_told_by_its_path(
 
 
 REGISTRY = bgcore.load()
-SERVICE = RulesService(REGISTRY, Shelf(REGISTRY), ThreadPoolExecutor(1))
+SERVICE = RulesService(REGISTRY, Shelf(REGISTRY), Queue("test"))
 Answer = rules.ConvertPositionResponse
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
+from itertools import count, islice
 
 from bgcore import Action, BgcoreError, IllegalAction, Kind, Match, Registry, Rules, Seat
 from bgcore.errors import Fault, NotationError
 from bgcore.notation.formats import MATCH_FORMATS, MatchFormat, guess_match
 from bgcore.record import Record
-from bgcore.replay import ReplayedMatch, line_of
+from bgcore.replay import EachGame, ReplayedMatch, line_of, unwatched
 from bgcore.replay_game import GameReport
 from bgcore.replay_game import RowFault as Row
 from bgcore_proto.v1 import common_pb2, table_pb2
@@ -23,6 +23,7 @@ from bgcore_server.errors import Malformed, malformed
 from bgcore_server.fields import option_path
 
 MOST_MATCHES = 200
+MOST_GAMES = 2000
 MOST_HEADERS = 100
 LONGEST_HEADER = 1000
 LARGEST_UINT32 = (1 << 32) - 1
@@ -73,14 +74,40 @@ def moved(field: str, fault: Fault) -> Fault:
 # -- replaying --------------------------------------------------------------------------------------
 
 
-def replay(text: str, form: MatchFormat, registry: Registry) -> pb.ReplayMatchResponse:
-    """Every match of a text. Where it cannot be read any more, those before that line."""
+def few_games(field: str, check: Callable[[], None]) -> EachGame:
+    """Counts the games of a text, and checks that somebody waits for them; `Malformed` for too many."""
+    games = count(1)
+
+    def each_game() -> None:
+        check()
+        if next(games) > MOST_GAMES:
+            raise malformed("TOO_MANY_GAMES", field, "more", f"at most {MOST_GAMES} games")
+
+    return each_game
+
+
+def check_headers(field: str, headers: Mapping[str, str]) -> None:
+    """`Malformed` for more than anybody writes above a match."""
+    if len(headers) > MOST_HEADERS:
+        expected = f"at most {MOST_HEADERS} headers"
+        raise malformed("TOO_MANY_HEADERS", field, f"of {len(headers)} headers", expected)
+
+
+def replay(
+    text: str, form: MatchFormat, registry: Registry, check: Callable[[], None] = unwatched
+) -> pb.ReplayMatchResponse:
+    """Every match of a text. Where it cannot be read any more, those before that line.
+
+    `check` is called before each game, and may raise: nobody waits any more.
+    """
     answer = pb.ReplayMatchResponse(format=NUMBERS[form.id])
     try:
-        for found in islice(form.read(text, registry), MOST_MATCHES + 1):
+        matches = form.read(text, registry, few_games("text", check))
+        for found in islice(matches, MOST_MATCHES + 1):
             if len(answer.matches) == MOST_MATCHES:
                 expected = f"at most {MOST_MATCHES} matches"
                 raise malformed("TOO_MANY_MATCHES", "text", "more", expected)
+            check_headers("text", found.record.headers)
             fill_match(found, answer.matches.add())
     except NotationError as error:
         answer.faults.extend(
@@ -151,14 +178,24 @@ def uint(number: int) -> int:
 # -- one match that holds ----------------------------------------------------------------------------
 
 
-def only_match(field: str, text: str, form: MatchFormat, registry: Registry) -> ReplayedMatch:
-    """The one match of a text; `Malformed` at `field` where it is none, more, or breaks a rule."""
+def only_match(
+    field: str,
+    text: str,
+    form: MatchFormat,
+    registry: Registry,
+    check: Callable[[], None] = unwatched,
+) -> ReplayedMatch:
+    """The one match of a text; `Malformed` at `field` where it is none, more, or breaks a rule.
+
+    `check` is called before each game, and may raise: nobody waits any more.
+    """
     try:
-        found = list(islice(form.read(text, registry), 2))
+        found = list(islice(form.read(text, registry, few_games(field, check)), 2))
     except NotationError as error:
         raise Malformed(*(moved(field, fault) for fault in error.faults)) from None
     if len(found) != 1:
         raise malformed("ONE_MATCH", field, f"of {len(found) or 'no'} matches", "one match")
+    check_headers(field, found[0].record.headers)
     if faults := found[0].report.faults:
         raise Malformed(
             *(
@@ -169,12 +206,12 @@ def only_match(field: str, text: str, form: MatchFormat, registry: Registry) -> 
     return found[0]
 
 
-def record_of(given: pb.ReplayedMatch, shelf: Shelf) -> Record:
+def record_of(
+    given: pb.ReplayedMatch, shelf: Shelf, check: Callable[[], None] = unwatched
+) -> Record:
     """The record of a match as ReplayMatch tells it; what does not hold is told by its place."""
     rules = shelf.rules(given.variant)
-    if len(given.headers) > MOST_HEADERS:
-        expected = f"at most {MOST_HEADERS}"
-        raise malformed("TOO_MANY_HEADERS", "match.headers", len(given.headers), expected)
+    check_headers("match.headers", given.headers)
     for name, value in given.headers.items():
         if max(len(name), len(value)) > LONGEST_HEADER:
             expected = f"at most {LONGEST_HEADER} characters"
@@ -187,14 +224,17 @@ def record_of(given: pb.ReplayedMatch, shelf: Shelf) -> Record:
         match = Match.new(rules, begins)
     except IllegalAction as refused:  # a start that is none
         raise Malformed(*refused.faults) from None
-    actions = tuple(_actions(given, match))
+    actions = tuple(_actions(given, match, few_games("match.actions", check)))
     version = rules.variant.rules_version
     names, headers = (given.white, given.black), dict(given.headers)
     return Record(rules.variant.id, rules.options, begins, actions, names, version, headers)
 
 
-def _actions(given: pb.ReplayedMatch, match: Match) -> Iterator[Action]:
+def _actions(given: pb.ReplayedMatch, match: Match, each_game: EachGame) -> Iterator[Action]:
+    each_game()
     for index, one in enumerate(given.actions):
+        if one.action.WhichOneof("kind") == "next_game":
+            each_game()
         try:
             action = recorded_action(one)
             match = match.after(action)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import Executor
-from typing import TypeVar, cast
+from typing import cast
 
 from bgcore import IllegalAction, Registry, Rules, Seat
 from bgcore.errors import Fault, IllegalPosition
@@ -30,8 +27,7 @@ from bgcore_server.convert.options import Shelf
 from bgcore_server.convert.position_formats import read, written
 from bgcore_server.convert.situation import of_rules, situation, situation_message
 from bgcore_server.errors import NOTHING, malformed
-
-T = TypeVar("T")
+from bgcore_server.workers import Caller, Queue
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 
@@ -39,10 +35,10 @@ COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 class RulesService:
     """Answers from the rules alone; it remembers nothing but the rules themselves."""
 
-    def __init__(self, registry: Registry, shelf: Shelf, worker: Executor) -> None:
+    def __init__(self, registry: Registry, shelf: Shelf, files: Queue) -> None:
         self._registry = registry
         self._shelf = shelf
-        self._worker = worker
+        self._files = files
 
     def CheckPosition(
         self, request: pb.CheckPositionRequest, call: Call
@@ -145,35 +141,37 @@ class RulesService:
         """The matches of a file, replayed."""
         text = request.text
         form = read_format("format", request.format, text)
-        return await self._aside(lambda: replay(text, form, self._registry))
+        return await self._files.run(
+            lambda caller: replay(text, form, self._registry, caller.check)
+        )
 
     async def FormatMatch(
         self, request: pb.FormatMatchRequest, call: Call
     ) -> pb.FormatMatchResponse:
         """A match in another form."""
         target = format_of("format", request.format)
-        text = await self._aside(lambda: self._formatted(request, target))
+        text = await self._files.run(lambda caller: self._formatted(request, target, caller))
         return pb.FormatMatchResponse(text=text, format=NUMBERS[target.id])
 
-    def _formatted(self, request: pb.FormatMatchRequest, target: MatchFormat) -> str:
-        return write(target, self._record(request), self._registry, "format")
+    def _formatted(
+        self, request: pb.FormatMatchRequest, target: MatchFormat, caller: Caller
+    ) -> str:
+        record = self._record(request, caller)
+        caller.check()
+        return write(target, record, self._registry, "format")
 
-    def _record(self, request: pb.FormatMatchRequest) -> Record:
+    def _record(self, request: pb.FormatMatchRequest, caller: Caller) -> Record:
         match request.WhichOneof("source"):
             case "text":
                 text = request.text
                 form = read_format("source_format", request.source_format, text)
-                return only_match("text", text, form, self._registry).record
+                return only_match("text", text, form, self._registry, caller.check).record
             case "match":
                 if request.source_format:
                     given, expected = request.source_format, "none beside a match"
                     raise malformed("FORMAT_UNUSED", "source_format", given, expected)
-                return record_of(request.match, self._shelf)
+                return record_of(request.match, self._shelf, caller.check)
         raise malformed("MATCH_MISSING", "text", NOTHING, "a text or a match")
-
-    async def _aside(self, work: Callable[[], T]) -> T:
-        """What takes long, one after another, beside the calls that do not."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
 
 def _fault(fault: Fault) -> pb.Fault:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from concurrent.futures import Executor
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TypeVar
 
 from google.protobuf.message import Message
 
@@ -39,8 +36,7 @@ from bgcore_server.settings import Settings
 from bgcore_server.store import RequestKey, Selection, Status, Visibility
 from bgcore_server.tables import State, Tables
 from bgcore_server.tables.hub import CREATE, fingerprint
-
-T = TypeVar("T")
+from bgcore_server.workers import Caller, Queue
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 NONE = common_pb2.PLAY_VIEW_NONE
@@ -61,13 +57,13 @@ class TableService:
         shelf: options.Shelf,
         tables: Tables,
         dice_modes: Collection[int],
-        worker: Executor,
+        matches: Queue,
     ) -> None:
         self._registry = registry
         self._shelf = shelf
         self._tables = tables
         self._dice_modes = dice_modes
-        self._worker = worker
+        self._matches = matches
 
     # -- making and finding -------------------------------------------------------------------------
 
@@ -142,7 +138,9 @@ class TableService:
             expected = "nothing beside a record, which says itself where the match began"
             raise malformed("START_BESIDE_RECORD", "start", "a start", expected)
         form = format_of(field, common_pb2.MATCH_FORMAT_RECORD)
-        found_match = await self._aside(lambda: only_match(field, text, form, self._registry))
+        found_match = await self._matches.run(
+            lambda caller: only_match(field, text, form, self._registry, caller.check)
+        )
         match = found_match.match
         assert match is not None  # it has no faults
         if match.over:
@@ -151,10 +149,6 @@ class TableService:
         if request.HasField("variant"):
             check_same(request.variant, match.rules, self._registry)
         return found_match.record, match.rules
-
-    async def _aside(self, work: Callable[[], T]) -> T:
-        """What takes long, one after another, beside the calls that do not."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
     def _expected(self, name: str, request: pb.CreateTableRequest) -> tuple[str, str]:
         """The name of the player, and the id of the bot, that a seat is for."""
@@ -313,12 +307,16 @@ class TableService:
         form = format_of("format", request.format)
         table = await self._tables.get(request.table)
         state = table.state
-        white, black = (seat.name or seat.bot for seat in state.seats)
         date = datetime.fromtimestamp(table.stored.created // 1_000_000, tz=UTC).date()
-        headers = {"date": date.isoformat()}
-        record = Record.of(state.match, (white, black), headers, state.told_dice)
+
+        def written(caller: Caller) -> str:
+            white, black = (seat.name or seat.bot for seat in state.seats)
+            headers = {"date": date.isoformat()}
+            record = Record.of(state.match, (white, black), headers, state.told_dice)
+            return write(form, record, self._registry, "format")
+
         try:
-            text = await self._aside(lambda: write(form, record, self._registry, "format"))
+            text = await self._matches.run(written)
         except NotationError as error:  # as the match stands; the request is in order
             raise NotNow(*error.faults) from None
         return pb.ExportMatchResponse(
@@ -343,7 +341,8 @@ class TableService:
             expected = "the match to be over"
             raise NotNow(Fault("SERVER_SEED_SECRET", "table", table.id, expected, what))
         events = await self._tables.store.events(table.number, 0, table.revision)
-        return verdict_message(proof, list(throws_of(events, table.settings.past)))
+        throws = list(throws_of(events, table.settings.past))
+        return await self._matches.run(lambda caller: verdict_message(proof, throws))
 
 
 def expected_names(

@@ -1,0 +1,81 @@
+"""Whole matches, replayed and written on threads of their own, so that other calls do not wait for them.
+
+Anybody may send a file, and it may take a second. So who waits does it in short queues: one for files that
+anybody sends, one for tables, whose players do not stand behind strangers. Whoever does not find room is
+told when to come again, and a job whose caller has left ends at its next game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from bgcore.errors import Fault
+from bgcore_server.errors import Busy, Unavailable
+
+T = TypeVar("T")
+
+MOST_WAITING = 8
+"""Jobs that wait in a queue beside the one that runs."""
+
+
+@dataclass(slots=True)
+class Caller:
+    """Who waits for a job. The job runs on another thread and looks here now and then."""
+
+    gone: bool = False
+
+    def check(self) -> None:
+        """`Unavailable` when nobody waits for the answer any more, so nobody will read it either."""
+        if self.gone:
+            raise Unavailable(Fault("CALLER_LEFT", "", "nobody", "somebody who waits"))
+
+
+class Queue:
+    """One thread for what takes long, and a queue before it. All but the jobs is of the event loop."""
+
+    def __init__(self, name: str, most_waiting: int = MOST_WAITING) -> None:
+        self._thread = ThreadPoolExecutor(1, f"bgcore-{name}")
+        self._most = most_waiting + 1
+        self._jobs: dict[Future[Any], Caller] = {}
+
+    async def run(self, work: Callable[[Caller], T]) -> T:
+        """What a job comes to, after those before it; `Busy` where too many wait.
+
+        The job is given its caller, whom it should check in between.
+        """
+        self._jobs = {job: who for job, who in self._jobs.items() if not job.done()}
+        if len(self._jobs) >= self._most:
+            waiting = len(self._jobs) - 1
+            expected = f"fewer than {self._most - 1} before it; try again in a second"
+            what = f"the server is busy: {waiting} whole matches wait: expected {expected}"
+            raise Busy(Fault("SERVER_BUSY", "", f"{waiting} waiting", expected, what))
+        caller = Caller()
+        job = self._thread.submit(work, caller)
+        self._jobs[job] = caller
+        try:
+            return await asyncio.wrap_future(job)
+        finally:
+            caller.gone = True
+
+    def stop(self) -> None:
+        """Let go of the jobs that wait, and of the one that runs at its next game."""
+        for caller in self._jobs.values():
+            caller.gone = True
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+class Workers:
+    """The queues of a server."""
+
+    def __init__(self) -> None:
+        self.files = Queue("files")
+        self.tables = Queue("tables")
+
+    def stop(self) -> None:
+        """End both."""
+        self.files.stop()
+        self.tables.stop()
