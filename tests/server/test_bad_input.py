@@ -121,7 +121,7 @@ async def test_a_number_that_no_die_shows(client: Client, number: int) -> None:
     assert "1 to 6" in found.expected
 
 
-@pytest.mark.parametrize("dice", [[], [3], [3, 1, 2], [1] * 1000])
+@pytest.mark.parametrize("dice", [[], [3], [3, 1, 2], [1] * 100])
 async def test_too_many_or_too_few_dice(client: Client, dice: list[int]) -> None:
     found = await plays(client, dice=dice)
     assert (found.reason, found.expected) == ("DICE_COUNT", "2 dice")

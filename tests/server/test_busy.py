@@ -21,7 +21,7 @@ from bgcore_server.workers import MOST_WAITING, Caller, Queue
 from tests.server.helpers import Client, Running, at_table, ref, refusal_of
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
-HEADER = '{"bgcore":1,"variant":"western","names":["ann","bob"]}'
+HEADER = '{"bgcore":1,"variant":"western","options":{"match_length":1000},"names":["ann","bob"]}'
 GAME = """{"kind":"throw","dice":[3,1]}
 {"kind":"resign","seat":"black","level":"single"}
 {"kind":"answer_resignation","seat":"white","accept":true}
@@ -31,7 +31,7 @@ FORMATS = [pb.MATCH_FORMAT_RECORD, pb.MATCH_FORMAT_MATCH_TEXT, pb.MATCH_FORMAT_S
 
 
 def session(games: int) -> str:
-    """A money session of so many games, all of which White wins."""
+    """A match that has gone on for so many games, all of which White won."""
     return f'{HEADER}\n{NEXT.join([GAME] * games)}{{"score":[{games},0],"winner":null}}\n'
 
 

@@ -13,6 +13,7 @@ from google.protobuf.message_factory import GetMessageClass
 
 from bgcore.errors import BgcoreError, Fault
 from bgcore_server.errors import Log, Malformed, PluginFailed, TooMuch, unexpected
+from bgcore_server.lengths import check_lengths
 
 M = TypeVar("M", bound=Message)
 
@@ -59,11 +60,16 @@ def _method(service: Service, rpc: MethodDescriptor) -> Method:
     if call is None or streams != inspect.isasyncgenfunction(call):
         kind = "async generator" if streams else "method"
         raise TypeError(f"{type(service.target).__name__}: expected a {kind} {rpc.name}")
+
+    def checked(request: Message, caller: object) -> Any:
+        check_lengths(request)
+        return call(request, caller)
+
     return Method(
         path=f"/{service.descriptor.full_name}/{rpc.name}",
         request=GetMessageClass(rpc.input_type),
         response=GetMessageClass(rpc.output_type),
-        call=call,
+        call=checked,
         is_async=inspect.iscoroutinefunction(call),
         streams=streams,
     )

@@ -21,6 +21,7 @@ from bgcore_server.convert.options import Shelf, arguments, option_values, varia
 from bgcore_server.convert.start import start, start_message
 from bgcore_server.errors import Malformed, malformed
 from bgcore_server.fields import option_path
+from bgcore_server.lengths import check_lengths
 
 MOST_MATCHES = 200
 MOST_GAMES = 2000
@@ -235,6 +236,7 @@ def _actions(given: pb.ReplayedMatch, match: Match, each_game: EachGame) -> Iter
     for index, one in enumerate(given.actions):
         if one.action.WhichOneof("kind") == "next_game":
             each_game()
+        check_lengths(one, f"match.actions[{index}].")
         try:
             action = recorded_action(one)
             match = match.after(action)

@@ -33,6 +33,7 @@ from bgcore_server.convert.start import start
 from bgcore_server.errors import NOTHING, Malformed, NotAllowed, NotBuilt, NotNow, malformed
 from bgcore_server.fields import option_path
 from bgcore_server.settings import Settings
+from bgcore_server.slices import sliced
 from bgcore_server.store import RequestKey, Selection, Status, Visibility
 from bgcore_server.tables import State, Tables
 from bgcore_server.tables.hub import CREATE, fingerprint
@@ -291,7 +292,7 @@ class TableService:
             table = await self._tables.get(request.table)
             last = page[-1].revision
             moments = await self._tables.moments(table, page[0].revision, last)
-            messages = [moment.event_message(view) for moment in moments]
+            messages = [moment.event_message(view) async for moment in sliced(moments)]
         else:
             messages = list(map(convert.event_message, page))
         more = len(events) > size

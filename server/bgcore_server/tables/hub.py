@@ -12,7 +12,7 @@ import json
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 
 from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
@@ -22,6 +22,7 @@ from bgcore_server.convert import table as convert
 from bgcore_server.convert.clock import spoken
 from bgcore_server.errors import Log, NotFound, NotNow, Stale, TimeOver, Unavailable
 from bgcore_server.settings import Settings
+from bgcore_server.slices import sliced
 from bgcore_server.store import (
     Appended,
     Change,
@@ -114,7 +115,9 @@ class Tables:
         if stored is None:
             raise not_found(id)
         table = self._table(stored)
-        table.read_log(await self.store.events(table.number, 0, None))
+        async for event in sliced(await self.store.events(table.number, 0, None)):
+            if not table.read_log((event,)):
+                break
         self._keep(table)
         return table
 
@@ -181,6 +184,8 @@ class Tables:
         self._bots.wake(table)
         if not past:
             return table, table.first_state()
+        if table.revision == len(past):
+            return table, table.state
         [moment] = await self.moments(table, len(past), len(past))
         return table, moment.state
 
@@ -382,7 +387,8 @@ class Tables:
         if recent is not None:
             return recent[: last - first + 1]
         events = await self.store.events(table.number, 0, last)
-        return [moment for moment in table.history(events) if moment.event.revision >= first]
+        history = sliced(table.history(events))
+        return [moment async for moment in history if moment.event.revision >= first]
 
     async def watch(self, table: Table, after: int | None) -> AsyncIterator[State | Moment | int]:
         """Every moment after a revision, or the state now and every moment after it.
@@ -402,20 +408,24 @@ class Tables:
                     if not await table.wait(self.heartbeat):
                         yield table.revision
                     continue
-                for moment in await self._after(table, after):
+                async for moment in self._after(table, after):
                     self._check_running()
                     yield moment
                     after = moment.event.revision
         finally:
             table.watchers -= 1
 
-    async def _after(self, table: Table, after: int) -> Iterable[Moment]:
+    async def _after(self, table: Table, after: int) -> AsyncIterator[Moment]:
         recent = table.recent(after)
         if recent is not None:
-            return recent
+            for moment in recent:
+                yield moment
+            return
         # Far behind: the log has it.
         events = await self.store.events(table.number, 0, table.revision)
-        return (m for m in table.history(events) if m.event.revision > after)
+        async for moment in sliced(table.history(events)):
+            if moment.event.revision > after:
+                yield moment
 
     def _check_running(self) -> None:
         if self._stopping:

@@ -199,14 +199,19 @@ class Table:
         if seat.token:
             self.tokens[Seat(seat.number)] = seat.token
 
-    def read_log(self, events: Iterable[Event]) -> None:
-        """Go on to where the log leads; if the rules no longer allow that, the table is frozen there."""
+    def read_log(self, events: Iterable[Event]) -> bool:
+        """Go on to where the log leads; if the rules no longer allow that, the table is frozen there.
+
+        Whether it got to the end.
+        """
         try:
             for event in events:
                 self.state = self.state.after(event)
         except BgcoreError as changed:
             what = f"table {self.id} cannot go on: its log is not legal any more: {changed}"
             self.fault = rules_changed(self.id, what)
+            return False
+        return True
 
     def follow(self, events: Iterable[Event]) -> None:
         """Events that another process has added: read them, and let everybody hear."""
