@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import socket
 import struct
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -155,6 +156,13 @@ async def test_an_oversized_request(web: Running) -> None:
     assert answer.status == 429
     assert answer.json["code"] == "resource_exhausted"
     assert answer.info.reason == "MESSAGE_TOO_LARGE"
+
+
+async def test_a_small_answer_does_not_wait_for_more(web: Running) -> None:
+    assert web.server._web is not None
+    [server] = web.server._web._server.servers
+    [listening] = server.sockets
+    assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 async def test_a_path_that_is_no_rpc(web: Running) -> None:
