@@ -17,12 +17,13 @@ from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import rules_service_pb2 as rules
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
+from bgcore_server.adapters.service import HARD_LIMIT
 from bgcore_server.convert.matches import MOST_GAMES, MOST_HEADERS
 from bgcore_server.lengths import LENGTHS
 from bgcore_server.server import DESCRIPTORS
 from bgcore_server.slices import sliced
 from tests.server.fields import is_path
-from tests.server.helpers import Client, opening, ref, refusal_of
+from tests.server.helpers import Client, Running, opening, ref, refusal_of, refused
 from tests.server.test_busy import session
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
@@ -198,3 +199,17 @@ async def test_work_in_slices_takes_turns_with_others(monkeypatch: pytest.Monkey
 
 async def test_slices_leave_nothing_out() -> None:
     assert [one async for one in sliced(range(1000))] == list(range(1000))
+
+
+@pytest.mark.parametrize("megabytes", [2, 5])
+async def test_a_small_request_that_grows_when_it_is_unpacked_is_refused(
+    server: Running, megabytes: int
+) -> None:
+    gzip = grpc.Compression.Gzip
+    async with grpc.aio.insecure_channel(str(server.grpc), compression=gzip) as channel:
+        request = rules.ReplayMatchRequest(text="x" * (megabytes << 20))
+        with pytest.raises(grpc.aio.AioRpcError) as found:
+            await Client(channel).ReplayMatch(request)
+    assert found.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    if megabytes << 20 < HARD_LIMIT:
+        assert refused(found.value).reason == "MESSAGE_TOO_LARGE"

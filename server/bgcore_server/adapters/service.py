@@ -20,8 +20,11 @@ M = TypeVar("M", bound=Message)
 LARGEST_REQUEST = 1 << 20
 """Bytes of the largest request that is read."""
 
-HARD_LIMIT = 16 << 20
-"""Bytes that a transport takes in at all; between the two a request is refused with details."""
+HARD_LIMIT = 4 << 20
+"""Bytes that a transport takes in at all, after decompression; gRPC's own usual limit.
+
+Between the two a request is refused with details, above it in the transport's own words.
+"""
 
 
 @dataclass(frozen=True, slots=True)
