@@ -22,6 +22,7 @@ from tests.server.helpers import (
     AtTable,
     Client,
     at_table,
+    opening,
     ref,
     refusal_of,
     request_id,
@@ -262,3 +263,42 @@ async def test_dice_are_not_the_players_to_say(client: Client) -> None:
 async def test_an_unknown_table_has_no_dice(client: Client) -> None:
     found = await refusal_of(client.VerifyDice(service.VerifyDiceRequest(table="nope")))
     assert (found.reason, found.field) == ("UNKNOWN_TABLE", "table")
+
+
+async def test_throws_that_were_given_are_counted_apart(client: Client) -> None:
+    """Whoever makes a table from a record can choose the throws in it, and no seed speaks of them."""
+    first = await committed(client)
+    await acts(first, 7)
+    told = await thrown(first)
+    record = (await client.ExportMatch(service.ExportMatchRequest(table=first.id))).text
+    record_events = first.state.revision - 2  # two players sat down
+    at = await at_table(client, None, COMMITTED, SEEDS, start=service.Start(record=record))
+    await acts(at, 5)
+    await at.act(WHITE, **RESIGN_MATCH)
+    answer = await verified(at)
+    assert answer.legal
+    assert answer.given_throws == len(told)
+    assert [one.number for one in answer.throws] == list(range(len(answer.throws)))
+    assert all(one.revision > record_events for one in answer.throws)
+    dice = CommittedDice(bytes.fromhex(answer.dice.server_seed), *SEEDS)
+    assert [tuple(one.dice) for one in answer.throws] == [dice.throw(2) for _ in answer.throws]
+
+
+async def test_the_dice_of_a_start_are_given_too(client: Client) -> None:
+    start = service.Start(position=opening(), dice=[6, 6])
+    at = await committed(client, start=start)
+    await acts(at, 3)
+    await at.act(WHITE, **RESIGN_MATCH)
+    answer = await verified(at)
+    assert answer.legal
+    assert answer.given_throws == 1
+    assert [one.number for one in answer.throws] == list(range(len(answer.throws)))
+
+
+async def test_of_a_table_that_begins_at_the_beginning_no_throw_was_given(client: Client) -> None:
+    at = await committed(client)
+    await acts(at, 3)
+    await at.act(WHITE, **RESIGN_MATCH)
+    answer = await verified(at)
+    assert answer.given_throws == 0
+    assert answer.throws[0].number == 0

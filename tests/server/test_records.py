@@ -569,3 +569,31 @@ async def test_what_a_way_has_no_words_for_is_told(client: Client) -> None:
 
 def test_samples_are_there() -> None:
     assert len(list(SAMPLES.iterdir())) >= 5
+
+
+BREAKS_OFF = """ 3 point match
+
+ Game 1
+ ann : 0                              bob : 0
+  1) 31: 8/5 6/5                      65: 24/13
+  2) 42: 8/4 6/4
+"""
+
+
+async def test_a_match_that_only_breaks_off_is_written_as_far_as_it_goes(client: Client) -> None:
+    [match] = (await replayed(client, BREAKS_OFF)).matches
+    assert [fault.reason for fault in match.faults] == ["NO_RESULT"]
+    written = await client.FormatMatch(rules.FormatMatchRequest(text=BREAKS_OFF))
+    [same] = (await replayed(client, written.text)).matches
+    assert not same.faults
+    assert same.actions == match.actions
+    assert len(same.actions) == 6
+
+
+async def test_a_match_that_breaks_a_rule_before_it_breaks_off_is_not_written(
+    client: Client,
+) -> None:
+    wrong = BREAKS_OFF.replace("8/4 6/4", "8/4 6/3")
+    found = await refusal_of(client.FormatMatch(rules.FormatMatchRequest(text=wrong)))
+    assert (found.code, found.field) == (INVALID, "text")
+    assert found.reason != "NO_RESULT"

@@ -11,6 +11,7 @@ from bgcore.registry import Entry
 from bgcore.resolve import options_of
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import variant_service_pb2 as variants
+from bgcore_server.convert.options import option_value
 from bgcore_server.rules_text import WORDS, rules_text
 from bgcore_variants.western import WESTERN
 from tests.server.helpers import Client
@@ -113,3 +114,30 @@ def test_every_word_of_an_axis_is_explained() -> None:
     for axis, words in WORDS.items():
         values: type[Axis] = type(getattr(WESTERN, axis))
         assert set(words) == set(values), axis
+
+
+@pytest.mark.parametrize("id", IDS)
+async def test_it_tells_what_holds_in_money_sessions_where_that_is_another(
+    client: Client, id: str
+) -> None:
+    variant = (await client.GetVariant(variants.GetVariantRequest(id=id))).variant
+    session = bgcore.load().rules(id, options={"match_length": None}).options
+    match = bgcore.load().rules(id, options={"match_length": 7}).options
+    for option in variant.options:
+        if option.name == "match_length":
+            continue
+        told = option.money_default if option.HasField("money_default") else option.default
+        assert told == option_value(session[option.name]), option.name
+        assert option.default == option_value(match[option.name]), option.name
+
+
+async def test_jacoby_is_the_rule_of_money_sessions(client: Client) -> None:
+    variant = (await client.GetVariant(variants.GetVariantRequest(id="western"))).variant
+    told = {option.name: option for option in variant.options}
+    assert not told["jacoby"].default.flag
+    assert told["jacoby"].money_default.flag
+    assert told["flag_loses"].default.text == "match"
+    assert told["flag_loses"].money_default.text == "game"
+    assert {name for name in told if told[name].HasField("money_default")} == {
+        *("jacoby", "flag_loses")
+    }

@@ -247,16 +247,18 @@ class VerifyDiceRequest(_message.Message):
     def __init__(self, table: _Optional[str] = ...) -> None: ...
 
 class VerifyDiceResponse(_message.Message):
-    __slots__ = ("legal", "dice", "throws", "faults")
+    __slots__ = ("legal", "dice", "throws", "faults", "given_throws")
     LEGAL_FIELD_NUMBER: _ClassVar[int]
     DICE_FIELD_NUMBER: _ClassVar[int]
     THROWS_FIELD_NUMBER: _ClassVar[int]
     FAULTS_FIELD_NUMBER: _ClassVar[int]
+    GIVEN_THROWS_FIELD_NUMBER: _ClassVar[int]
     legal: bool
     dice: _table_pb2.DiceProof
     throws: _containers.RepeatedCompositeFieldContainer[VerifiedThrow]
     faults: _containers.RepeatedCompositeFieldContainer[DiceFault]
-    def __init__(self, legal: bool = ..., dice: _Optional[_Union[_table_pb2.DiceProof, _Mapping]] = ..., throws: _Optional[_Iterable[_Union[VerifiedThrow, _Mapping]]] = ..., faults: _Optional[_Iterable[_Union[DiceFault, _Mapping]]] = ...) -> None: ...
+    given_throws: int
+    def __init__(self, legal: bool = ..., dice: _Optional[_Union[_table_pb2.DiceProof, _Mapping]] = ..., throws: _Optional[_Iterable[_Union[VerifiedThrow, _Mapping]]] = ..., faults: _Optional[_Iterable[_Union[DiceFault, _Mapping]]] = ..., given_throws: _Optional[int] = ...) -> None: ...
 
 class DiceFault(_message.Message):
     __slots__ = ("revision", "reason", "value", "expected", "message")
@@ -273,11 +275,13 @@ class DiceFault(_message.Message):
     def __init__(self, revision: _Optional[int] = ..., reason: _Optional[str] = ..., value: _Optional[str] = ..., expected: _Optional[str] = ..., message: _Optional[str] = ...) -> None: ...
 
 class VerifiedThrow(_message.Message):
-    __slots__ = ("revision", "dice", "derived")
+    __slots__ = ("revision", "dice", "derived", "number")
     REVISION_FIELD_NUMBER: _ClassVar[int]
     DICE_FIELD_NUMBER: _ClassVar[int]
     DERIVED_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
     revision: int
     dice: _containers.RepeatedScalarFieldContainer[int]
     derived: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, revision: _Optional[int] = ..., dice: _Optional[_Iterable[int]] = ..., derived: _Optional[_Iterable[int]] = ...) -> None: ...
+    number: int
+    def __init__(self, revision: _Optional[int] = ..., dice: _Optional[_Iterable[int]] = ..., derived: _Optional[_Iterable[int]] = ..., number: _Optional[int] = ...) -> None: ...

@@ -134,7 +134,7 @@ class LevelValue(_message.Message):
     def __init__(self, level: _Optional[_Union[_common_pb2.Level, str]] = ..., points: _Optional[int] = ...) -> None: ...
 
 class Option(_message.Message):
-    __slots__ = ("name", "type", "values", "minimum", "maximum", "none_allowed", "default", "meaning", "scope", "rule")
+    __slots__ = ("name", "type", "values", "minimum", "maximum", "none_allowed", "default", "meaning", "scope", "rule", "money_default")
     NAME_FIELD_NUMBER: _ClassVar[int]
     TYPE_FIELD_NUMBER: _ClassVar[int]
     VALUES_FIELD_NUMBER: _ClassVar[int]
@@ -145,6 +145,7 @@ class Option(_message.Message):
     MEANING_FIELD_NUMBER: _ClassVar[int]
     SCOPE_FIELD_NUMBER: _ClassVar[int]
     RULE_FIELD_NUMBER: _ClassVar[int]
+    MONEY_DEFAULT_FIELD_NUMBER: _ClassVar[int]
     name: str
     type: OptionType
     values: _containers.RepeatedCompositeFieldContainer[_common_pb2.OptionValue]
@@ -155,7 +156,8 @@ class Option(_message.Message):
     meaning: str
     scope: OptionScope
     rule: str
-    def __init__(self, name: _Optional[str] = ..., type: _Optional[_Union[OptionType, str]] = ..., values: _Optional[_Iterable[_Union[_common_pb2.OptionValue, _Mapping]]] = ..., minimum: _Optional[int] = ..., maximum: _Optional[int] = ..., none_allowed: bool = ..., default: _Optional[_Union[_common_pb2.OptionValue, _Mapping]] = ..., meaning: _Optional[str] = ..., scope: _Optional[_Union[OptionScope, str]] = ..., rule: _Optional[str] = ...) -> None: ...
+    money_default: _common_pb2.OptionValue
+    def __init__(self, name: _Optional[str] = ..., type: _Optional[_Union[OptionType, str]] = ..., values: _Optional[_Iterable[_Union[_common_pb2.OptionValue, _Mapping]]] = ..., minimum: _Optional[int] = ..., maximum: _Optional[int] = ..., none_allowed: bool = ..., default: _Optional[_Union[_common_pb2.OptionValue, _Mapping]] = ..., meaning: _Optional[str] = ..., scope: _Optional[_Union[OptionScope, str]] = ..., rule: _Optional[str] = ..., money_default: _Optional[_Union[_common_pb2.OptionValue, _Mapping]] = ...) -> None: ...
 
 class Preset(_message.Message):
     __slots__ = ("id", "title", "options")

@@ -186,7 +186,7 @@ def only_match(
     registry: Registry,
     check: Callable[[], None] = unwatched,
 ) -> ReplayedMatch:
-    """The one match of a text; `Malformed` at `field` where it is none, more, or breaks a rule.
+    """The one match of a text; `Malformed` at `field` where it is none, more, or breaks a rule; it may break off.
 
     `check` is called before each game, and may raise: nobody waits any more.
     """
@@ -197,7 +197,7 @@ def only_match(
     if len(found) != 1:
         raise malformed("ONE_MATCH", field, f"of {len(found) or 'no'} matches", "one match")
     check_headers(field, found[0].record.headers)
-    if faults := found[0].report.faults:
+    if (faults := found[0].report.faults) and not found[0].breaks_off:
         raise Malformed(
             *(
                 Fault(one.reason, field, f"line {one.line}", "a match that holds", str(one))

@@ -20,7 +20,7 @@ from bgcore_server import paging, tokens
 from bgcore_server.call import Call
 from bgcore_server.convert import board, options
 from bgcore_server.convert import table as convert
-from bgcore_server.convert.dice import MODES, throws_of, verdict_message
+from bgcore_server.convert.dice import MODES, given_throws, throws_of, verdict_message
 from bgcore_server.convert.matches import (
     MEDIA_TYPES,
     NUMBERS,
@@ -343,7 +343,8 @@ class TableService:
             raise NotNow(Fault("SERVER_SEED_SECRET", "table", table.id, expected, what))
         events = await self._tables.store.events(table.number, 0, table.revision)
         throws = list(throws_of(events, table.settings.past))
-        return await self._matches.run(lambda caller: verdict_message(proof, throws))
+        given = given_throws(events, table.settings)
+        return await self._matches.run(lambda caller: verdict_message(proof, throws, given))
 
 
 def expected_names(

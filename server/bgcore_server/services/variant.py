@@ -123,6 +123,7 @@ def option(given: Option, default: object) -> pb.Option:
         meaning=given.meaning,
         scope=SCOPES[given.scope],
         rule=given.rule,
+        money_default=None if given.money_default is None else option_value(given.money_default),
     )
     if given.type is OptionType.INT:
         message.minimum, message.maximum = map(int, given.values)

@@ -1279,7 +1279,8 @@ func (x *Situation) GetState() SituationState {
 // Asks for the matches of a file to be replayed.
 type ReplayMatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The file's text, at most 200 matches; 1 byte to 1 MiB less what else the request has.
+	// The file's text, at most 200 matches, 2000 games in all and 100 headers for each match; 1 byte to 1 MiB less what else
+	// the request has.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// How it is written; unspecified: guessed.
 	Format        MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
@@ -1406,11 +1407,11 @@ type ReplayedMatch struct {
 	White string `protobuf:"bytes,3,opt,name=white,proto3" json:"white,omitempty"`
 	// Black's name, as the file has it; may be empty.
 	Black string `protobuf:"bytes,4,opt,name=black,proto3" json:"black,omitempty"`
-	// What else the file says of the match, by name in lower case, such as "event" or "date".
+	// What else the file says of the match, by name in lower case, such as "event" or "date"; at most 100.
 	Headers map[string]string `protobuf:"bytes,5,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Where it starts; unset: at the beginning. Its record is empty.
 	Start *Start `protobuf:"bytes,6,opt,name=start,proto3" json:"start,omitempty"`
-	// Every action, in order; with faults only those before the first.
+	// Every action, in order; with faults only those before the first. In requests at most 100000, in 2000 games.
 	Actions []*RecordedAction `protobuf:"bytes,7,rep,name=actions,proto3" json:"actions,omitempty"`
 	// White's points at the end, as the file has them.
 	WhiteScore uint32 `protobuf:"varint,8,opt,name=white_score,json=whiteScore,proto3" json:"white_score,omitempty"`
@@ -1841,7 +1842,8 @@ type isFormatMatchRequest_Source interface {
 }
 
 type FormatMatchRequest_Text struct {
-	// The text of a file with one match that breaks no rule, 1 byte to 1 MiB less what else the request has.
+	// The text of a file with one match that breaks no rule, though it may break off; at most 2000 games and 100 headers,
+	// 1 byte to 1 MiB less what else the request has.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3,oneof"`
 }
 

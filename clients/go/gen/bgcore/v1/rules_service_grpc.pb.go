@@ -49,9 +49,10 @@ type RulesServiceClient interface {
 	GetOutcome(ctx context.Context, in *GetOutcomeRequest, opts ...grpc.CallOption) (*GetOutcomeResponse, error)
 	// Reads a position in one way of writing it and writes it in others.
 	ConvertPosition(ctx context.Context, in *ConvertPositionRequest, opts ...grpc.CallOption) (*ConvertPositionResponse, error)
-	// Plays the matches of a file again and checks everything that it says.
+	// Plays the matches of a file again and checks everything that it says. While too many files wait to be read, the answer
+	// is RESOURCE_EXHAUSTED with the reason SERVER_BUSY, and a google.rpc.RetryInfo says when to try again.
 	ReplayMatch(ctx context.Context, in *ReplayMatchRequest, opts ...grpc.CallOption) (*ReplayMatchResponse, error)
-	// Writes a match in another way.
+	// Writes a match in another way. While too many files wait, the answer is the same as that of ReplayMatch.
 	FormatMatch(ctx context.Context, in *FormatMatchRequest, opts ...grpc.CallOption) (*FormatMatchResponse, error)
 }
 
@@ -161,9 +162,10 @@ type RulesServiceServer interface {
 	GetOutcome(context.Context, *GetOutcomeRequest) (*GetOutcomeResponse, error)
 	// Reads a position in one way of writing it and writes it in others.
 	ConvertPosition(context.Context, *ConvertPositionRequest) (*ConvertPositionResponse, error)
-	// Plays the matches of a file again and checks everything that it says.
+	// Plays the matches of a file again and checks everything that it says. While too many files wait to be read, the answer
+	// is RESOURCE_EXHAUSTED with the reason SERVER_BUSY, and a google.rpc.RetryInfo says when to try again.
 	ReplayMatch(context.Context, *ReplayMatchRequest) (*ReplayMatchResponse, error)
-	// Writes a match in another way.
+	// Writes a match in another way. While too many files wait, the answer is the same as that of ReplayMatch.
 	FormatMatch(context.Context, *FormatMatchRequest) (*FormatMatchResponse, error)
 	mustEmbedUnimplementedRulesServiceServer()
 }

@@ -2435,7 +2435,8 @@ func (*EndSessionAction) Descriptor() ([]byte, []int) {
 	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{26}
 }
 
-// The end of a game or match by time. The server says so by itself when the player is too late; it need not be claimed.
+// The end of a game or match by time. Whoever acts too late loses by it at once, and the act is refused; while nobody acts
+// nothing happens by itself, so the other player claims it. A bot does not claim it.
 type FlagAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whose time has run out. In requests it may be left out: the seat that does not act.

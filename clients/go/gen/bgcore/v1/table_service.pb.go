@@ -209,9 +209,9 @@ type Start struct {
 	// The dice that the player on turn has rolled, 1 to 6 each; only with a position. Empty: none yet.
 	Dice []uint32 `protobuf:"varint,6,rep,packed,name=dice,proto3" json:"dice,omitempty"`
 	// A match that goes on: the text of our record of it (ExportMatch with MATCH_FORMAT_RECORD), one match that is not
-	// over, at most 262144 characters. Nothing else of the start may be given beside it. The variant and all options are
-	// the record's, and the names where no others are given. Its actions are the table's first events, all of the time at
-	// which the table is made. Empty: no record.
+	// over, at most 262144 characters, 2000 games and 100 headers. Nothing else of the start may be given beside it. The
+	// variant and all options are the record's, and the names where no others are given. Its actions are the table's
+	// first events, all of the time at which the table is made. Empty: no record.
 	Record        string `protobuf:"bytes,7,opt,name=record,proto3" json:"record,omitempty"` // 8 and 9 are kept.
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1532,14 +1532,18 @@ func (x *VerifyDiceRequest) GetTable() string {
 // Whether the dice of a table were fair. Everything that is needed to find out without trusting this server is in it.
 type VerifyDiceResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Every throw follows from the seeds, and the commitment is that of the server seed.
+	// Every throw made at this table follows from the seeds, and the commitment is that of the server seed. It says nothing
+	// of throws that were given.
 	Legal bool `protobuf:"varint,1,opt,name=legal,proto3" json:"legal,omitempty"`
 	// The commitment and the seeds.
 	Dice *DiceProof `protobuf:"bytes,2,opt,name=dice,proto3" json:"dice,omitempty"`
-	// Every throw of the table, in order.
+	// Every throw made at the table, in order; those that were given are not among them.
 	Throws []*VerifiedThrow `protobuf:"bytes,3,rep,name=throws,proto3" json:"throws,omitempty"`
 	// Everything that does not hold; empty if legal.
-	Faults        []*DiceFault `protobuf:"bytes,4,rep,name=faults,proto3" json:"faults,omitempty"`
+	Faults []*DiceFault `protobuf:"bytes,4,rep,name=faults,proto3" json:"faults,omitempty"`
+	// How many throws of the match came with the record that the table went on from, or as the dice of its start, 0 or more.
+	// Whoever made the table could choose them: nobody was committed to them, and no seed gives them.
+	GivenThrows   uint32 `protobuf:"varint,5,opt,name=given_throws,json=givenThrows,proto3" json:"given_throws,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1600,6 +1604,13 @@ func (x *VerifyDiceResponse) GetFaults() []*DiceFault {
 		return x.Faults
 	}
 	return nil
+}
+
+func (x *VerifyDiceResponse) GetGivenThrows() uint32 {
+	if x != nil {
+		return x.GivenThrows
+	}
+	return 0
 }
 
 // Something about dice that does not hold.
@@ -1684,7 +1695,7 @@ func (x *DiceFault) GetMessage() string {
 	return ""
 }
 
-// A throw of a table, and what the seeds give for it.
+// A throw made at a table, and what the seeds give for it.
 type VerifiedThrow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of its event.
@@ -1692,7 +1703,9 @@ type VerifiedThrow struct {
 	// The dice as they were recorded, in the order in which they fell, 1 to 6 each; White's first in an opening throw.
 	Dice []uint32 `protobuf:"varint,2,rep,packed,name=dice,proto3" json:"dice,omitempty"`
 	// The dice that follow from the seeds, in the same order.
-	Derived       []uint32 `protobuf:"varint,3,rep,packed,name=derived,proto3" json:"derived,omitempty"`
+	Derived []uint32 `protobuf:"varint,3,rep,packed,name=derived,proto3" json:"derived,omitempty"`
+	// Its number in the scheme: 0 the first throw made at this table, ties of an opening counted, throws that were given not.
+	Number        uint32 `protobuf:"varint,4,opt,name=number,proto3" json:"number,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1746,6 +1759,13 @@ func (x *VerifiedThrow) GetDerived() []uint32 {
 		return x.Derived
 	}
 	return nil
+}
+
+func (x *VerifiedThrow) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
 }
 
 var File_bgcore_v1_table_service_proto protoreflect.FileDescriptor
@@ -1859,22 +1879,24 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"\x06format\x18\x04 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12\x1a\n" +
 	"\brevision\x18\x05 \x01(\rR\brevision\")\n" +
 	"\x11VerifyDiceRequest\x12\x14\n" +
-	"\x05table\x18\x01 \x01(\tR\x05table\"\xb4\x01\n" +
+	"\x05table\x18\x01 \x01(\tR\x05table\"\xd7\x01\n" +
 	"\x12VerifyDiceResponse\x12\x14\n" +
 	"\x05legal\x18\x01 \x01(\bR\x05legal\x12(\n" +
 	"\x04dice\x18\x02 \x01(\v2\x14.bgcore.v1.DiceProofR\x04dice\x120\n" +
 	"\x06throws\x18\x03 \x03(\v2\x18.bgcore.v1.VerifiedThrowR\x06throws\x12,\n" +
-	"\x06faults\x18\x04 \x03(\v2\x14.bgcore.v1.DiceFaultR\x06faults\"\x8b\x01\n" +
+	"\x06faults\x18\x04 \x03(\v2\x14.bgcore.v1.DiceFaultR\x06faults\x12!\n" +
+	"\fgiven_throws\x18\x05 \x01(\rR\vgivenThrows\"\x8b\x01\n" +
 	"\tDiceFault\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\rR\brevision\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x14\n" +
 	"\x05value\x18\x03 \x01(\tR\x05value\x12\x1a\n" +
 	"\bexpected\x18\x04 \x01(\tR\bexpected\x12\x18\n" +
-	"\amessage\x18\x05 \x01(\tR\amessage\"Y\n" +
+	"\amessage\x18\x05 \x01(\tR\amessage\"q\n" +
 	"\rVerifiedThrow\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\rR\brevision\x12\x12\n" +
 	"\x04dice\x18\x02 \x03(\rR\x04dice\x12\x18\n" +
-	"\aderived\x18\x03 \x03(\rR\aderived*_\n" +
+	"\aderived\x18\x03 \x03(\rR\aderived\x12\x16\n" +
+	"\x06number\x18\x04 \x01(\rR\x06number*_\n" +
 	"\bCrawford\x12\x18\n" +
 	"\x14CRAWFORD_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fCRAWFORD_BEFORE\x10\x01\x12\x10\n" +

@@ -54,7 +54,7 @@ type TableServiceClient interface {
 	ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error)
 	// Writes the match of a table as a file, at any time.
 	ExportMatch(ctx context.Context, in *ExportMatchRequest, opts ...grpc.CallOption) (*ExportMatchResponse, error)
-	// Tells whether every throw of a table with committed dice follows from its seeds. Before its match is over the answer
+	// Tells whether every throw made at a table with committed dice follows from its seeds. Before its match is over the answer
 	// is FAILED_PRECONDITION.
 	VerifyDice(ctx context.Context, in *VerifyDiceRequest, opts ...grpc.CallOption) (*VerifyDiceResponse, error)
 }
@@ -188,7 +188,7 @@ type TableServiceServer interface {
 	ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error)
 	// Writes the match of a table as a file, at any time.
 	ExportMatch(context.Context, *ExportMatchRequest) (*ExportMatchResponse, error)
-	// Tells whether every throw of a table with committed dice follows from its seeds. Before its match is over the answer
+	// Tells whether every throw made at a table with committed dice follows from its seeds. Before its match is over the answer
 	// is FAILED_PRECONDITION.
 	VerifyDice(context.Context, *VerifyDiceRequest) (*VerifyDiceResponse, error)
 	mustEmbedUnimplementedTableServiceServer()

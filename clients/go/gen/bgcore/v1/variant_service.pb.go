@@ -771,14 +771,17 @@ type Option struct {
 	Maximum *int64 `protobuf:"varint,5,opt,name=maximum,proto3,oneof" json:"maximum,omitempty"`
 	// Whether none (no limit) is allowed too.
 	NoneAllowed bool `protobuf:"varint,6,opt,name=none_allowed,json=noneAllowed,proto3" json:"none_allowed,omitempty"`
-	// The value without preset and choice.
+	// The value without preset and choice, in a match.
 	Default *OptionValue `protobuf:"bytes,7,opt,name=default,proto3" json:"default,omitempty"`
 	// What it means, for people, in English.
 	Meaning string `protobuf:"bytes,8,opt,name=meaning,proto3" json:"meaning,omitempty"`
 	// What it is about.
 	Scope OptionScope `protobuf:"varint,9,opt,name=scope,proto3,enum=bgcore.v1.OptionScope" json:"scope,omitempty"`
 	// The sentence of the rules that describes it, such as "M2"; may be empty.
-	Rule          string `protobuf:"bytes,10,opt,name=rule,proto3" json:"rule,omitempty"`
+	Rule string `protobuf:"bytes,10,opt,name=rule,proto3" json:"rule,omitempty"`
+	// The value without preset and choice in a money session (match_length none), where it is another than default; unset:
+	// it is the same.
+	MoneyDefault  *OptionValue `protobuf:"bytes,11,opt,name=money_default,json=moneyDefault,proto3" json:"money_default,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -881,6 +884,13 @@ func (x *Option) GetRule() string {
 		return x.Rule
 	}
 	return ""
+}
+
+func (x *Option) GetMoneyDefault() *OptionValue {
+	if x != nil {
+		return x.MoneyDefault
+	}
+	return nil
 }
 
 // A named set of choices.
@@ -1349,7 +1359,7 @@ const file_bgcore_v1_variant_service_proto_rawDesc = "" +
 	"\n" +
 	"LevelValue\x12&\n" +
 	"\x05level\x18\x01 \x01(\x0e2\x10.bgcore.v1.LevelR\x05level\x12\x16\n" +
-	"\x06points\x18\x02 \x01(\rR\x06points\"\xfe\x02\n" +
+	"\x06points\x18\x02 \x01(\rR\x06points\"\xbb\x03\n" +
 	"\x06Option\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12)\n" +
 	"\x04type\x18\x02 \x01(\x0e2\x15.bgcore.v1.OptionTypeR\x04type\x12.\n" +
@@ -1361,7 +1371,8 @@ const file_bgcore_v1_variant_service_proto_rawDesc = "" +
 	"\ameaning\x18\b \x01(\tR\ameaning\x12,\n" +
 	"\x05scope\x18\t \x01(\x0e2\x16.bgcore.v1.OptionScopeR\x05scope\x12\x12\n" +
 	"\x04rule\x18\n" +
-	" \x01(\tR\x04ruleB\n" +
+	" \x01(\tR\x04rule\x12;\n" +
+	"\rmoney_default\x18\v \x01(\v2\x16.bgcore.v1.OptionValueR\fmoneyDefaultB\n" +
 	"\n" +
 	"\b_minimumB\n" +
 	"\n" +
@@ -1484,24 +1495,25 @@ var file_bgcore_v1_variant_service_proto_depIdxs = []int32{
 	22, // 13: bgcore.v1.Option.values:type_name -> bgcore.v1.OptionValue
 	22, // 14: bgcore.v1.Option.default:type_name -> bgcore.v1.OptionValue
 	2,  // 15: bgcore.v1.Option.scope:type_name -> bgcore.v1.OptionScope
-	18, // 16: bgcore.v1.Preset.options:type_name -> bgcore.v1.Preset.OptionsEntry
-	14, // 17: bgcore.v1.Geometry.white:type_name -> bgcore.v1.SeatGeometry
-	14, // 18: bgcore.v1.Geometry.black:type_name -> bgcore.v1.SeatGeometry
-	19, // 19: bgcore.v1.GetServerInfoResponse.rules_versions:type_name -> bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
-	17, // 20: bgcore.v1.GetServerInfoResponse.limits:type_name -> bgcore.v1.Limits
-	23, // 21: bgcore.v1.GetServerInfoResponse.dice_modes:type_name -> bgcore.v1.DiceMode
-	22, // 22: bgcore.v1.Preset.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	3,  // 23: bgcore.v1.VariantService.ListVariants:input_type -> bgcore.v1.ListVariantsRequest
-	7,  // 24: bgcore.v1.VariantService.GetVariant:input_type -> bgcore.v1.GetVariantRequest
-	15, // 25: bgcore.v1.VariantService.GetServerInfo:input_type -> bgcore.v1.GetServerInfoRequest
-	4,  // 26: bgcore.v1.VariantService.ListVariants:output_type -> bgcore.v1.ListVariantsResponse
-	8,  // 27: bgcore.v1.VariantService.GetVariant:output_type -> bgcore.v1.GetVariantResponse
-	16, // 28: bgcore.v1.VariantService.GetServerInfo:output_type -> bgcore.v1.GetServerInfoResponse
-	26, // [26:29] is the sub-list for method output_type
-	23, // [23:26] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	22, // 16: bgcore.v1.Option.money_default:type_name -> bgcore.v1.OptionValue
+	18, // 17: bgcore.v1.Preset.options:type_name -> bgcore.v1.Preset.OptionsEntry
+	14, // 18: bgcore.v1.Geometry.white:type_name -> bgcore.v1.SeatGeometry
+	14, // 19: bgcore.v1.Geometry.black:type_name -> bgcore.v1.SeatGeometry
+	19, // 20: bgcore.v1.GetServerInfoResponse.rules_versions:type_name -> bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
+	17, // 21: bgcore.v1.GetServerInfoResponse.limits:type_name -> bgcore.v1.Limits
+	23, // 22: bgcore.v1.GetServerInfoResponse.dice_modes:type_name -> bgcore.v1.DiceMode
+	22, // 23: bgcore.v1.Preset.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	3,  // 24: bgcore.v1.VariantService.ListVariants:input_type -> bgcore.v1.ListVariantsRequest
+	7,  // 25: bgcore.v1.VariantService.GetVariant:input_type -> bgcore.v1.GetVariantRequest
+	15, // 26: bgcore.v1.VariantService.GetServerInfo:input_type -> bgcore.v1.GetServerInfoRequest
+	4,  // 27: bgcore.v1.VariantService.ListVariants:output_type -> bgcore.v1.ListVariantsResponse
+	8,  // 28: bgcore.v1.VariantService.GetVariant:output_type -> bgcore.v1.GetVariantResponse
+	16, // 29: bgcore.v1.VariantService.GetServerInfo:output_type -> bgcore.v1.GetServerInfoResponse
+	27, // [27:30] is the sub-list for method output_type
+	24, // [24:27] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_variant_service_proto_init() }

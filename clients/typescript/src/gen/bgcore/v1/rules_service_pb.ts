@@ -715,7 +715,8 @@ export const SituationSchema: GenMessage<Situation> = /*@__PURE__*/
  */
 export type ReplayMatchRequest = Message<"bgcore.v1.ReplayMatchRequest"> & {
   /**
-   * The file's text, at most 200 matches; 1 byte to 1 MiB less what else the request has.
+   * The file's text, at most 200 matches, 2000 games in all and 100 headers for each match; 1 byte to 1 MiB less what else
+   * the request has.
    *
    * @generated from field: string text = 1;
    */
@@ -806,7 +807,7 @@ export type ReplayedMatch = Message<"bgcore.v1.ReplayedMatch"> & {
   black: string;
 
   /**
-   * What else the file says of the match, by name in lower case, such as "event" or "date".
+   * What else the file says of the match, by name in lower case, such as "event" or "date"; at most 100.
    *
    * @generated from field: map<string, string> headers = 5;
    */
@@ -820,7 +821,7 @@ export type ReplayedMatch = Message<"bgcore.v1.ReplayedMatch"> & {
   start?: Start;
 
   /**
-   * Every action, in order; with faults only those before the first.
+   * Every action, in order; with faults only those before the first. In requests at most 100000, in 2000 games.
    *
    * @generated from field: repeated bgcore.v1.RecordedAction actions = 7;
    */
@@ -1015,7 +1016,8 @@ export type FormatMatchRequest = Message<"bgcore.v1.FormatMatchRequest"> & {
    */
   source: {
     /**
-     * The text of a file with one match that breaks no rule, 1 byte to 1 MiB less what else the request has.
+     * The text of a file with one match that breaks no rule, though it may break off; at most 2000 games and 100 headers,
+     * 1 byte to 1 MiB less what else the request has.
      *
      * @generated from field: string text = 1;
      */
@@ -1203,7 +1205,8 @@ export const RulesService: GenService<{
     output: typeof ConvertPositionResponseSchema;
   },
   /**
-   * Plays the matches of a file again and checks everything that it says.
+   * Plays the matches of a file again and checks everything that it says. While too many files wait to be read, the answer
+   * is RESOURCE_EXHAUSTED with the reason SERVER_BUSY, and a google.rpc.RetryInfo says when to try again.
    *
    * @generated from rpc bgcore.v1.RulesService.ReplayMatch
    */
@@ -1213,7 +1216,7 @@ export const RulesService: GenService<{
     output: typeof ReplayMatchResponseSchema;
   },
   /**
-   * Writes a match in another way.
+   * Writes a match in another way. While too many files wait, the answer is the same as that of ReplayMatch.
    *
    * @generated from rpc bgcore.v1.RulesService.FormatMatch
    */

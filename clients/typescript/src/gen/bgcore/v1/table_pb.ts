@@ -1093,7 +1093,8 @@ export const EndSessionActionSchema: GenMessage<EndSessionAction> = /*@__PURE__*
   messageDesc(file_bgcore_v1_table, 26);
 
 /**
- * The end of a game or match by time. The server says so by itself when the player is too late; it need not be claimed.
+ * The end of a game or match by time. Whoever acts too late loses by it at once, and the act is refused; while nobody acts
+ * nothing happens by itself, so the other player claims it. A bot does not claim it.
  *
  * @generated from message bgcore.v1.FlagAction
  */
