@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gzip
 import json
 import socket
 import struct
@@ -156,6 +157,17 @@ async def test_an_oversized_request(web: Running) -> None:
     assert answer.status == 429
     assert answer.json["code"] == "resource_exhausted"
     assert answer.info.reason == "MESSAGE_TOO_LARGE"
+
+
+@pytest.mark.parametrize("megabytes", [2, 16])
+async def test_a_small_body_that_grows_when_it_is_unpacked(web: Running, megabytes: int) -> None:
+    packed = gzip.compress(b" " * (megabytes << 20))
+    answer = await call(web, PLAYS, packed, **{"content-encoding": "gzip"})
+    assert answer.status == 429
+    assert answer.info.reason == "MESSAGE_TOO_LARGE"
+    assert answer.info.metadata["expected"] == f"at most {LARGEST_REQUEST} bytes"
+    whole = gzip.compress(json.dumps(QUESTION).encode())
+    assert (await call(web, PLAYS, whole, **{"content-encoding": "gzip"})).status == 200
 
 
 async def test_a_small_answer_does_not_wait_for_more(web: Running) -> None:

@@ -30,12 +30,14 @@ from bgcore_server.adapters.http_request import Receive, Scope, Send, refuse, wr
 from bgcore_server.adapters.json_request import parse
 from bgcore_server.adapters.service import (
     HARD_LIMIT,
+    LARGEST_REQUEST,
     Guard,
     Method,
     Service,
     check_size,
     methods,
     read,
+    too_large,
 )
 from bgcore_server.errors import Malformed, refusal
 
@@ -121,10 +123,12 @@ class Gzip(GzipCompression):
         self, data: bytes | bytearray | memoryview, read_max_bytes: int | None = None
     ) -> bytes:
         try:
-            return super().decompress(data, read_max_bytes)
+            return super().decompress(data, LARGEST_REQUEST)
         except (zlib.error, EOFError):
             fault = Fault("BAD_COMPRESSION", "request", f"of {len(data)} bytes", "gzip")
             raise connect_error(Malformed(fault)) from None
+        except ConnectError:  # it grows beyond that; nobody looks how far
+            raise connect_error(too_large(f"of more than {LARGEST_REQUEST} bytes")) from None
 
 
 def connect_error(error: BgcoreError, request: Message | None = None) -> ConnectError:

@@ -92,8 +92,13 @@ def read(message: type[M], raw: bytes) -> M:
 def check_size(size: int) -> None:
     """`TooMuch` for a request of more bytes than are read."""
     if size > LARGEST_REQUEST:
-        found, limit = f"of {size} bytes", f"at most {LARGEST_REQUEST} bytes"
-        raise TooMuch(Fault("MESSAGE_TOO_LARGE", "request", found, limit))
+        raise too_large(f"of {size} bytes")
+
+
+def too_large(found: str) -> TooMuch:
+    """The error of a request of more bytes than are read."""
+    limit = f"at most {LARGEST_REQUEST} bytes"
+    return TooMuch(Fault("MESSAGE_TOO_LARGE", "request", found, limit))
 
 
 @dataclass(slots=True)
