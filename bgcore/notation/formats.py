@@ -14,9 +14,10 @@ from types import MappingProxyType
 from typing import Protocol
 
 from bgcore.errors import Fault, NotationError, shown
-from bgcore.notation import position_lines
+from bgcore.notation import position_lines, read_back
 from bgcore.notation.match_text import read_matches
 from bgcore.notation.match_text_writer import write_match_text
+from bgcore.notation.read_back import proved
 from bgcore.notation.record_text import is_record, write_record
 from bgcore.notation.sgf_match import read_sgf
 from bgcore.notation.sgf_writer import write_sgf
@@ -64,8 +65,9 @@ class PositionFormat:
     """A notation for positions, under rules that are known.
 
     `read` takes what `write` gives, and proves nothing; `None`: it is only written, as drawings are. Both
-    raise `NotationError`. `of_match`: it tells of score and cube too, not only of the board. `line`: it
-    takes one line; and `alone`: there can be only one in a file.
+    raise `NotationError`; `write` does it too where `read` would not find again what it tells of. `of_match`:
+    it tells of score and cube too, not only of the board. `line`: it takes one line; and `alone`: there can
+    be only one in a file.
     """
 
     id: str
@@ -143,7 +145,7 @@ POSITION_FORMATS: tuple[PositionFormat, ...] = (
         (".xgid", ".txt"),
         _begins(r"(?i:XGID *=)|[-a-pA-P]{26}:"),
         position_lines.read_xgid,
-        position_lines.write_xgid,
+        proved(position_lines.read_xgid, position_lines.write_xgid, read_back.of_xgid),
         of_match=True,
     ),
     PositionFormat(
@@ -152,7 +154,7 @@ POSITION_FORMATS: tuple[PositionFormat, ...] = (
         (".ids", ".txt"),
         _begins(r"[A-Za-z0-9+/]{14}[: ][A-Za-z0-9+/]{12}(?![A-Za-z0-9+/])"),
         position_lines.read_ids,
-        position_lines.write_ids,
+        proved(position_lines.read_ids, position_lines.write_ids, read_back.of_ids),
         of_match=True,
     ),
     PositionFormat(
@@ -161,7 +163,7 @@ POSITION_FORMATS: tuple[PositionFormat, ...] = (
         (".ids", ".txt"),
         _begins(r"[A-Za-z0-9+/]{14}\s*(\n|$)"),
         position_lines.read_id,
-        position_lines.write_id,
+        proved(position_lines.read_id, position_lines.write_id, read_back.of_board),
     ),
     PositionFormat(
         "json",
@@ -169,7 +171,7 @@ POSITION_FORMATS: tuple[PositionFormat, ...] = (
         (".jsonl",),
         _begins(r"\{"),
         position_lines.read_json,
-        position_lines.write_json,
+        proved(position_lines.read_json, position_lines.write_json, read_back.of_board_and_dice),
     ),
     PositionFormat(
         "text",
@@ -177,7 +179,7 @@ POSITION_FORMATS: tuple[PositionFormat, ...] = (
         (".txt",),
         _begins(r"[a-zA-Z0-9:=,; \t]*[/|][a-zA-Z0-9:=,; \t]*\r?(\n|$)"),
         position_lines.read_text,
-        position_lines.write_text,
+        proved(position_lines.read_text, position_lines.write_text, read_back.of_board),
     ),
     PositionFormat(
         "ascii",

@@ -108,10 +108,11 @@ def read_json(text: str, rules: Rules) -> Situation:
 
 
 def write_json(situation: Situation, rules: Rules) -> str:
-    """The board as a JSON object in a line."""
+    """The board as a JSON object in a line; `NotationError` for other dice than a roll has."""
     form = board_json.write_board_json(board(situation, rules))
     if situation.dice:
-        form["dice"] = list(situation.dice)
+        thrown = rules.variant.dice
+        form["dice"] = list(board_json.read_dice_json(list(situation.dice), thrown, thrown))
     return json.dumps(form, separators=(",", ":"))
 
 

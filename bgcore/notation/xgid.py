@@ -48,6 +48,8 @@ LONGEST = 200
 
 _PREFIX = re.compile(r"\s*(?:XGID\s*=)?\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+HIGHEST_SCORE = 10**9 - 1
+"""The highest number that is read."""
 _ROLLED = re.compile(r"[1-6]{2}", re.ASCII)
 _RAISED = {"00": 0, "D": 1, "B": 2, "R": 3}
 _CRAWFORD, _JACOBY, _BEAVERS = 1, 1, 2
@@ -245,6 +247,13 @@ def _check_writable(situation: Situation) -> None:
         (bool(s.raised and s.dice), "dice", list(s.dice), "none while a double waits"),
         (not dice, "dice", list(s.dice), "two dice from 1 to 6, or none"),
         (not score, "score", list(s.score), "two numbers from 0 up to the length"),
+        (max(s.score) > HIGHEST_SCORE, "score", list(s.score), f"at most {HIGHEST_SCORE}"),
+        (
+            (s.cube_cap or 1).bit_length() - 1 > HIGHEST_CUBE,
+            "cube_cap",
+            s.cube_cap,
+            f"at most {1 << HIGHEST_CUBE}, or none",
+        ),
         (
             s.length is not None and not 0 < s.length <= LONGEST_MATCH,
             "length",

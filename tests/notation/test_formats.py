@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bgcore import BgcoreError, NotationError, Position, Rules, load
+from bgcore import BgcoreError, Cube, Level, NotationError, Position, Rules, Seat, load
 from bgcore.notation.formats import (
     FORMATS,
     MATCH_FORMATS,
@@ -24,7 +24,7 @@ from bgcore.notation.formats import (
     guess_match,
 )
 from bgcore.notation.position_lines import bare, board
-from bgcore.notation.situation import Situation
+from bgcore.notation.situation import Situation, State
 from bgcore.record import Record
 from bgcore.testing import self_play
 
@@ -193,6 +193,91 @@ def test_a_position_goes_into_a_match_and_out_again(variant: str, seed: int) -> 
     again = here.match(load().rules(variant, options=here.options(rules.variant)))
     assert Situation.of(again) == here
     assert again.game.position == match.game.position
+
+
+# -- what is written can be read ---------------------------------------------------------------------
+
+WESTERN = load().rules("western")
+numbers = st.sampled_from([0, 1, 2, 3, 5, 24, 32767, 32768, 10**9, 2**30])
+cubes = st.builds(
+    lambda power, owner: Cube(1 << power, owner, turned=owner is not None),
+    st.integers(0, 30),
+    st.sampled_from([None, *Seat]),
+)
+situations = st.builds(
+    Situation,
+    setup=st.just(WESTERN.start.setup),
+    seat=st.sampled_from(Seat),
+    decider=st.sampled_from(Seat),
+    cube=st.one_of(st.just(Cube()), cubes),
+    cube_cap=st.sampled_from([None, 1, 64, 1024, 2**20, 2**21, 2**30]),
+    dice=st.lists(st.integers(1, 6), max_size=3).map(tuple),
+    length=st.sampled_from([None, 1, 7, 24, 32767, 2**31 - 1]),
+    score=st.tuples(numbers, numbers),
+    crawford=st.booleans(),
+    jacoby=st.booleans(),
+    beavers=st.booleans(),
+    raised=st.sampled_from([0, 0, 1, 2, 3, 4, 30]),
+    resigned=st.sampled_from([None, None, *Level]),
+    state=st.sampled_from([State.PLAYING, *State]),
+)
+
+
+@pytest.mark.parametrize("form", READ, ids=ids(READ))
+@settings(max_examples=200)
+@given(here=situations)
+def test_a_writer_refuses_what_its_reader_would_not_find_again(
+    form: PositionFormat, here: Situation
+) -> None:
+    try:
+        text = form.write(here, WESTERN)
+    except NotationError:
+        return
+    assert form.read is not None
+    again = form.read(text, WESTERN)
+    assert form.write(again, WESTERN) == text
+    assert board(again, WESTERN) == board(here, WESTERN)
+    if form.of_match:
+        assert (again.seat, again.decider, again.length) == (here.seat, here.decider, here.length)
+        assert again.crawford == here.crawford
+        if here.running:
+            assert again.score == here.score
+        assert again.cube.value << again.raised == here.cube.value << here.raised
+        assert sorted(again.dice) == sorted(here.dice)
+
+
+START = bare(WESTERN.start.setup, WESTERN)
+
+
+@pytest.mark.parametrize(
+    ("form", "here", "field", "expected"),
+    [
+        ("json", replace(START, dice=(3,)), "dice", "a list of 2 numbers"),
+        ("xgid", replace(START, length=None, score=(2**30, 0)), "score", "at most 999999999"),
+        ("xgid", replace(START, cube_cap=2**30), "cube_cap", "at most 1048576, or none"),
+        ("xgid", replace(START, decider=START.seat.other), "decider", "black"),
+        (
+            "match-id",
+            replace(
+                START,
+                decider=START.seat.other,
+                raised=1,
+                cube=Cube(2, START.seat.other, turned=True),
+            ),
+            "",
+            "read again",
+        ),
+        ("match-id", replace(START, raised=2, cube=Cube(2)), "cube owner", "read again"),
+    ],
+)
+def test_what_a_notation_has_no_room_for_is_refused_by_name(
+    form: str, here: Situation, field: str, expected: str
+) -> None:
+    to = FORMATS[form]
+    assert isinstance(to, PositionFormat)
+    with pytest.raises(NotationError, match=re.escape(expected)) as found:
+        to.write(here, WESTERN)
+    assert not field or found.value.faults[0].field == field
 
 
 # -- guessing ----------------------------------------------------------------------------------------

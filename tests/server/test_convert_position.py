@@ -253,3 +253,30 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     request = rules.ConvertPositionRequest(variant=ref(), text=text)
     answer, refused = converted(request)
     assert refused == {"text"} or answer.texts
+
+
+@pytest.mark.parametrize(
+    ("told", "form", "words"),
+    [
+        ({"dice": [3]}, pb.POSITION_FORMAT_BOARD_JSON, "a list of 2 numbers"),
+        ({"white_score": 2**30}, pb.POSITION_FORMAT_XGID, "at most 999999999"),
+        ({"cube_cap": 2**30}, pb.POSITION_FORMAT_XGID, "at most 1048576, or none"),
+        (
+            {"raised": 1, "cube": pb.Cube(value=2, owner=BLACK)},
+            pb.POSITION_FORMAT_MATCH_ID,
+            "owner 1: expected 0 or the middle",
+        ),
+        (
+            {"raised": 2, "length": 24, "cube": pb.Cube(value=2)},
+            pb.POSITION_FORMAT_MATCH_ID,
+            "read again",
+        ),
+    ],
+)
+async def test_what_could_not_be_read_again_is_not_written(
+    client: Client, told: dict[str, Any], form: Any, words: str
+) -> None:
+    here = rules.Situation(**told)
+    found = await refusal_of(convert(client, form, position=opening(), situation=here))
+    assert (found.code, found.field) == (INVALID, "target_formats[0]")
+    assert words in found.message

@@ -11,6 +11,7 @@ from bgcore import Rules
 from bgcore.errors import BgcoreError, Fault, NotationError
 from bgcore.notation.formats import POSITION_FORMATS, PositionFormat
 from bgcore.notation.match_id import read_match_id, write_match_id
+from bgcore.notation.read_back import of_match_id, proved
 from bgcore.notation.situation import Situation
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
@@ -38,9 +39,13 @@ class Way:
         return cls(form.read, form.write, form.suits, form.of_match, draws=form.read is None)
 
 
+def _read_match_id(text: str, rules: Rules) -> Situation:
+    return read_match_id(text.strip())
+
+
 MATCH_ID = Way(
-    lambda text, _: read_match_id(text.strip()),
-    lambda situation, _: write_match_id(situation),
+    _read_match_id,
+    proved(_read_match_id, lambda situation, _: write_match_id(situation), of_match_id),
     lambda text: _MATCH_ID.match(text) is not None,
     of_match=True,
     draws=False,
