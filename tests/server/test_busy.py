@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,7 +19,8 @@ from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server.convert import matches
 from bgcore_server.errors import Busy, Unavailable, refusal
 from bgcore_server.workers import MOST_WAITING, Caller, Queue
-from tests.server.helpers import Client, Running, at_table, ref, refusal_of
+from tests.server.helpers import ANYWHERE, Client, Running, at_table, ref, refusal_of, running
+from tests.server.test_web import call
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
 HEADER = '{"bgcore":1,"variant":"western","options":{"match_length":1000},"names":["ann","bob"]}'
@@ -107,9 +109,9 @@ async def test_a_replay_that_nobody_waits_for_ends_at_the_next_game(
             raise Unavailable
 
     monkeypatch.setattr(Caller, "check", check)
-    call = client.ReplayMatch(rules.ReplayMatchRequest(text=text))
+    replaying = client.ReplayMatch(rules.ReplayMatchRequest(text=text))
     assert await asyncio.to_thread(begun.wait, 30)
-    call.cancel()
+    replaying.cancel()
     while not asked[0].gone:
         await asyncio.sleep(0.001)
     left.set()
@@ -160,11 +162,11 @@ async def test_a_record_of_too_many_games_is_not_gone_on_with(
 async def test_a_text_of_too_many_headers_is_refused(client: Client) -> None:
     many = ",".join(f'"h{number}":"x"' for number in range(101))
     text = session(1).replace('"names"', f'"headers":{{{many}}},"names"')
-    for call in (
+    for asked in (
         client.ReplayMatch(rules.ReplayMatchRequest(text=text)),
         client.FormatMatch(rules.FormatMatchRequest(text=text)),
     ):
-        found = await refusal_of(call)
+        found = await refusal_of(asked)
         assert (found.reason, found.field, found.value) == (
             *("TOO_MANY_HEADERS", "text"),
             "of 101 headers",
@@ -174,3 +176,32 @@ async def test_a_text_of_too_many_headers_is_refused(client: Client) -> None:
 async def formatted(client: Client, text: str, form: Any) -> str:
     answer = await client.FormatMatch(rules.FormatMatchRequest(text=text, format=form))
     return str(answer.text)
+
+
+REPLAY = "/bgcore.v1.RulesService/ReplayMatch"
+
+
+async def test_over_http_too_it_is_said_when_to_come_again() -> None:
+    async with running(http=ANYWHERE) as server, busy(server.server._workers.files):
+        answer = await call(server, REPLAY, json.dumps({"text": session(1)}).encode())
+        assert (answer.status, answer.info.reason) == (429, "SERVER_BUSY")
+        details = {one["type"]: one for one in answer.json["details"]}
+        assert details["google.rpc.RetryInfo"]["debug"] == {"retryDelay": "1s"}
+
+
+async def test_a_caller_who_hangs_up_over_http_is_noticed() -> None:
+    async with running(http=ANYWHERE) as server:
+        files = server.server._workers.files
+        async with busy(files, 1):
+            assert server.http is not None
+            _, writer = await asyncio.open_connection(server.http.host, server.http.port)
+            body = json.dumps({"text": session(1)}).encode()
+            head = f"POST {REPLAY} HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\n"
+            writer.write(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body)
+            while len(files._jobs) < 2:
+                await asyncio.sleep(0.001)
+            [_, caller] = files._jobs.values()
+            writer.close()
+            await writer.wait_closed()
+            while not caller.gone:
+                await asyncio.sleep(0.001)

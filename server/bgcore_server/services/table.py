@@ -288,18 +288,19 @@ class TableService:
         stored = await self._tables.stored(request.table)
         events = await self._tables.store.events(stored.number, after, size + 1)
         page = events[:size]
+        more = len(events) > size
+        answer = pb.ListEventsResponse(
+            next_page_token=paging.token("events", page[-1].revision) if more else ""
+        )
         if request.states and page:
             table = await self._tables.get(request.table)
             last = page[-1].revision
             moments = await self._tables.moments(table, page[0].revision, last)
-            messages = [moment.event_message(view) async for moment in sliced(moments)]
+            async for moment in sliced(moments):
+                answer.events.append(moment.event_message(view))
         else:
-            messages = list(map(convert.event_message, page))
-        more = len(events) > size
-        return pb.ListEventsResponse(
-            events=messages,
-            next_page_token=paging.token("events", page[-1].revision) if more else "",
-        )
+            answer.events.extend(map(convert.event_message, page))
+        return answer
 
     async def ExportMatch(
         self, request: pb.ExportMatchRequest, call: Call
