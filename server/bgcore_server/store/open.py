@@ -7,10 +7,9 @@ from pathlib import Path
 from bgcore.errors import Fault
 from bgcore_server.errors import Malformed
 from bgcore_server.store.base import Store
-from bgcore_server.store.sqlite import SQLiteStore
+from bgcore_server.store.sqlite import MEMORY, SQLiteStore
 
 SQLITE = "sqlite://"
-MEMORY = ":memory:"
 
 
 def file_of(url: str) -> Path | None:
