@@ -6,7 +6,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from google.protobuf.descriptor import ServiceDescriptor
@@ -76,7 +76,7 @@ class Options:
 
     listen: Address
     http: Address | None  # None: gRPC only
-    database: str
+    database: str = field(repr=False)  # it may hold a password
     allow_seeded: bool = False
     heartbeat: float = 15.0
     grace: float = 10.0

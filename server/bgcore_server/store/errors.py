@@ -33,3 +33,11 @@ def unavailable(error: Exception) -> Unavailable:
     return Unavailable(
         Fault("STORE_UNAVAILABLE", "", shown(error), "a store that answers", f"the store: {error}")
     )
+
+
+def silent() -> Unavailable:
+    """The error of a database that did not answer; what was asked may have been done or not."""
+    what = (
+        "the store does not answer; the same request with the same request_id tells what was done"
+    )
+    return Unavailable(Fault("STORE_UNAVAILABLE", "", "silence", "a store that answers", what))
