@@ -115,6 +115,7 @@ class Server:
             self._web = WebServer(services, guard, lambda: self._health.serving, options.grace)
             port = await self._web.start(options.http.host, options.http.port)
             web = Address(options.http.host, port)
+        self._tables.follow()
         self._resuming = asyncio.create_task(self._tables.resume_bots())
         return listening, web
 

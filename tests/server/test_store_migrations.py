@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import grpc
 import pytest
@@ -23,6 +24,9 @@ from bgcore_server.store import Store, open_store
 from bgcore_server.store.migrate import HEAD, SCHEMA_TABLE, prepare_sqlite
 from bgcore_server.store.schema import metadata
 from tests.server.helpers import BLACK, DOUBLE, TAKE, WHITE, AtTable, Client, running
+
+if TYPE_CHECKING:
+    from tests.postgres import Postgres
 
 VERSION_1 = Path(__file__).parent / "data" / "version-1.sql"
 TABLE = "7d7ab81867948aad48dde582"
@@ -122,8 +126,11 @@ def count(*_):
     if left < 0:
         os.kill(os.getpid(), signal.SIGKILL)
 
+async def main():
+    await (await open_store(sys.argv[1])).close()
+
 event.listen(Engine, "before_cursor_execute", count)
-asyncio.run(open_store(sys.argv[1]))
+asyncio.run(main())
 """
 
 
@@ -135,6 +142,7 @@ def killed_after(statements: int, url: str) -> bool:
         text=True,
         env={"PYTHONPATH": ":".join(sys.path)},
         check=False,
+        timeout=60,
     )
     assert done.returncode in (0, -signal.SIGKILL), done.stderr
     return done.returncode != 0
@@ -176,6 +184,49 @@ async def test_servers_that_start_at_once_wait_for_each_other(old: bool, tmp_pat
     for store in stores:
         await check_usable(store, old)
         await store.close()
+
+
+@pytest.mark.slow
+@pytest.mark.needs_postgres
+async def test_on_postgresql_a_migration_that_is_killed_anywhere_is_finished_by_the_next_start(
+    postgres: Postgres,
+) -> None:
+    url, statements = postgres.new_database(), 0
+    while killed_after(statements, url):
+        assert tables_of(postgres, url) == set()
+        statements += 4
+    assert statements > 10
+    assert tables_of(postgres, url) == {"tables", "seats", "events", "requests", SCHEMA_TABLE}
+    store = await open_store(url)
+    await check_usable(store, old=False)
+    await store.close()
+
+
+def tables_of(postgres: Postgres, url: str) -> set[str]:
+    with postgres.connect(url.rpartition("/")[2]) as db:
+        rows = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        return {name for (name,) in rows}
+
+
+@pytest.mark.needs_postgres
+async def test_on_postgresql_the_steps_lead_to_the_schema_and_servers_wait_for_each_other(
+    postgres: Postgres,
+) -> None:
+    url = postgres.new_database()
+    stores = await asyncio.gather(*(open_store(url) for _ in range(6)))
+    for store in stores:
+        await check_usable(store, old=False)
+        await store.close()
+    engine = create_engine(url.replace("postgresql", "postgresql+psycopg"))
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"version_table": SCHEMA_TABLE})
+        assert context.get_current_heads() == (HEAD,)
+        assert compare_metadata(context, metadata) == []
+    engine.dispose()
+    postgres.execute(f"UPDATE {SCHEMA_TABLE} SET version_num = '9999'", url.rpartition("/")[2])
+    with pytest.raises(Malformed) as refused:
+        await open_store(url)
+    assert refused.value.faults[0].value == "version 9999"
 
 
 # -- not ours ---------------------------------------------------------------------------------------

@@ -45,10 +45,11 @@ class Place:
         try:
             said = conninfo_to_dict(url)
         except psycopg.Error:
-            # What libpq says of it may quote it, and with it the password.
-            expected = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, special characters as %XX"
-            what = f"--db: not a URL of PostgreSQL, expected {expected}"
-            raise Malformed(Fault("UNKNOWN_DATABASE", "db", "postgresql", expected, what)) from None
+            raise _no_url() from None  # what libpq says of it may quote it, and with it the password
+        ports = str(said.get("port") or "").replace(",", "")
+        path = url.partition("://")[2].partition("?")[0].partition("/")[2]
+        if "@" in path or not (ports.isdecimal() or not ports):
+            raise _no_url()  # a password with a slash in it, so that the rest of it looks like a port
         host = said.get("host") or said.get("hostaddr") or "localhost"
         port = f":{said['port']}" if said.get("port") else ""
         name = f"{host}{port}/{said.get('dbname') or said.get('user') or ''}"
@@ -80,6 +81,12 @@ class Place:
             raise Unavailable(
                 Fault("DATABASE_UNREACHABLE", "db", self.name, expected, what)
             ) from None
+
+
+def _no_url() -> Malformed:
+    expected = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, special characters as %XX"
+    what = f"--db: not a URL of PostgreSQL, expected {expected}"
+    return Malformed(Fault("UNKNOWN_DATABASE", "db", "postgresql", expected, what))
 
 
 def _check(db: psycopg.Connection[Any]) -> None:
