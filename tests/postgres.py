@@ -17,7 +17,7 @@ from typing import Any, Self
 import psycopg
 
 READY_WITHIN = 60.0
-USER, PASSWORD = "bgcore", "hush-hush-5432"
+USER, PASSWORD, DATABASE = "bgcore", "hush-hush-5432", "tables"
 
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
@@ -63,11 +63,11 @@ def missing() -> str:
 
 @dataclass
 class Postgres:
-    """A server with databases for tests. It can be killed, and started again at the same address."""
+    """A server with a schema for each test. It can be killed, and started again at the same address."""
 
     folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="bgcore-pg-")))
     port: int = 0
-    databases: int = 0
+    schemas: int = 0
     _process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
     def make(self) -> Self:
@@ -81,7 +81,8 @@ class Postgres:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.start()
-        self.execute(f"CREATE ROLE {USER} LOGIN PASSWORD '{PASSWORD}'")
+        self.execute(f"CREATE ROLE {USER} LOGIN PASSWORD '{PASSWORD}'", "public", "postgres")
+        self.execute(f"CREATE DATABASE {DATABASE} OWNER {USER}", "public", "postgres")
         return self
 
     @property
@@ -98,7 +99,7 @@ class Postgres:
                 # Right after a kill it may find its own children still there, and give up.
                 self._process = self._popen([*command, "-p", str(self.port), *settings])
             try:
-                return self.execute("SELECT 1")
+                return self.execute("SELECT 1", "public", "postgres")
             except psycopg.OperationalError:
                 if time.monotonic() > deadline:
                     raise
@@ -134,30 +135,32 @@ class Postgres:
             self._end(signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def execute(self, statement: str, database: str = "postgres") -> None:
+    def execute(self, statement: str, schema: str, database: str = DATABASE) -> None:
         """Have its administrator do something."""
-        with self.connect(database) as db:
+        with self.connect(schema, database) as db:
             db.execute(statement.encode())
 
-    def connect(self, database: str) -> psycopg.Connection[Any]:
+    def connect(self, schema: str, database: str = DATABASE) -> psycopg.Connection[Any]:
         """A connection as its administrator."""
         return psycopg.connect(
             host=str(self.folder),
             port=self.port,
             user="postgres",
             dbname=database,
+            options=f"-csearch_path={schema}",
             autocommit=True,
             connect_timeout=5,
         )
 
-    def new_database(self) -> str:
-        """The URL of an empty database."""
-        self.databases += 1
-        name = f"tables_{self.databases}"
-        self.execute(f"CREATE DATABASE {name} OWNER {USER}")
-        return self.url(name)
+    def new_url(self) -> str:
+        """The URL of an empty schema: to us a database of its own, and sooner made than one."""
+        self.schemas += 1
+        name = f"test_{self.schemas}"
+        self.execute(f"CREATE SCHEMA {name} AUTHORIZATION {USER}", "public")
+        return f"{self.url()}?options=-csearch_path%3D{name}"
 
-    def url(self, database: str) -> str:
+    def url(self, database: str = DATABASE) -> str:
+        """The URL of a database, with the password."""
         return f"postgresql://{USER}:{PASSWORD}@127.0.0.1:{self.port}/{database}"
 
     def _run(self, command: list[str]) -> None:
@@ -185,6 +188,6 @@ class Postgres:
         self._process.wait(READY_WITHIN)
 
 
-def name_of(url: str) -> str:
-    """The database of a URL."""
-    return url.rpartition("/")[2]
+def schema_of(url: str) -> str:
+    """The schema of a URL."""
+    return url.rpartition("%3D")[2]

@@ -72,7 +72,7 @@ def ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Way
 @pytest.fixture
 async def replicas(ways: Ways, postgres: Postgres) -> AsyncIterator[list[Replica]]:
     """Two servers on one database, in one process."""
-    url = postgres.new_database()
+    url = postgres.new_url()
     async with AsyncExitStack() as stack:
         found = []
         for _ in range(2):

@@ -75,7 +75,7 @@ def url_of(request: pytest.FixtureRequest, folder: Path) -> str:
     """A database of its own, of the engine that a fixture is asked for."""
     if request.param == "postgres":
         postgres: Postgres = request.getfixturevalue("postgres")
-        return postgres.new_database()
+        return postgres.new_url()
     return "sqlite://" if request.param == "memory" else f"sqlite:///{folder}/a.db"
 
 

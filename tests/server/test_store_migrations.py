@@ -191,7 +191,7 @@ async def test_servers_that_start_at_once_wait_for_each_other(old: bool, tmp_pat
 async def test_on_postgresql_a_migration_that_is_killed_anywhere_is_finished_by_the_next_start(
     postgres: Postgres,
 ) -> None:
-    url, statements = postgres.new_database(), 0
+    url, statements = postgres.new_url(), 0
     while killed_after(statements, url):
         assert tables_of(postgres, url) == set()
         statements += 4
@@ -202,9 +202,13 @@ async def test_on_postgresql_a_migration_that_is_killed_anywhere_is_finished_by_
     await store.close()
 
 
+def schema_of(url: str) -> str:
+    return url.rpartition("%3D")[2]
+
+
 def tables_of(postgres: Postgres, url: str) -> set[str]:
-    with postgres.connect(url.rpartition("/")[2]) as db:
-        rows = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    with postgres.connect(schema_of(url)) as db:
+        rows = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
         return {name for (name,) in rows}
 
 
@@ -212,7 +216,7 @@ def tables_of(postgres: Postgres, url: str) -> set[str]:
 async def test_on_postgresql_the_steps_lead_to_the_schema_and_servers_wait_for_each_other(
     postgres: Postgres,
 ) -> None:
-    url = postgres.new_database()
+    url = postgres.new_url()
     stores = await asyncio.gather(*(open_store(url) for _ in range(6)))
     for store in stores:
         await check_usable(store, old=False)
@@ -223,7 +227,7 @@ async def test_on_postgresql_the_steps_lead_to_the_schema_and_servers_wait_for_e
         assert context.get_current_heads() == (HEAD,)
         assert compare_metadata(context, metadata) == []
     engine.dispose()
-    postgres.execute(f"UPDATE {SCHEMA_TABLE} SET version_num = '9999'", url.rpartition("/")[2])
+    postgres.execute(f"UPDATE {SCHEMA_TABLE} SET version_num = '9999'", schema_of(url))
     with pytest.raises(Malformed) as refused:
         await open_store(url)
     assert refused.value.faults[0].value == "version 9999"

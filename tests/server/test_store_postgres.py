@@ -22,7 +22,7 @@ if importlib.util.find_spec("psycopg") and importlib.util.find_spec("psycopg_poo
     from bgcore_server.store import postgres as engine
     from bgcore_server.store.hints import CHANNEL
     from bgcore_server.store.place import Place
-    from tests.postgres import PASSWORD, USER, name_of
+    from tests.postgres import DATABASE, PASSWORD, USER, schema_of
     from tests.wire.proxy import Proxy
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def url(postgres: Postgres) -> str:
-    return postgres.new_database()
+    return postgres.new_url()
 
 
 @pytest.fixture
@@ -43,9 +43,9 @@ async def stores(url: str) -> AsyncIterator[list[Store]]:
         await store.close()
 
 
-def via(url: str, target: str) -> str:
+def via(line: Proxy, url: str, postgres: Postgres) -> str:
     """The same database, by another way."""
-    return f"postgresql://{USER}:{PASSWORD}@{target}/{name_of(url)}"
+    return url.replace(f"127.0.0.1:{postgres.port}", line.target)
 
 
 # -- races ------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ async def test_a_commit_without_an_answer_is_never_told_as_done_or_refused(
     url: str, postgres: Postgres, passes_on: bool
 ) -> None:
     async with LosesCommits(f"127.0.0.1:{postgres.port}") as line:
-        store = await open_store(via(url, line.target))
+        store = await open_store(via(line, url, postgres))
         table = await made(store, "a")
         line.passes_on = passes_on
         for revision in range(3):
@@ -194,7 +194,7 @@ async def test_a_line_that_breaks_between_commands_is_nobodys_business(
     url: str, postgres: Postgres
 ) -> None:
     async with Proxy(f"127.0.0.1:{postgres.port}") as line:
-        store = await open_store(via(url, line.target))
+        store = await open_store(via(line, url, postgres))
         tables = [await made(store, f"t{n}") for n in range(30)]
         await asyncio.gather(*(store.append(change(table.number, 0)) for table in tables))
         for revision in range(1, 4):
@@ -249,15 +249,15 @@ async def test_a_database_that_cannot_be_used_is_refused_by_name_and_without_its
     told = await refused_url(f"postgresql://{USER}:{PASSWORD}@127.0.0.1:1/tables", capsys)
     assert "127.0.0.1:1/tables cannot be used" in told
     assert "refused" in told
-    told = await refused_url(f"postgresql://{USER}:another-secret@{address}/tables_1", capsys)
+    told = await refused_url(f"postgresql://{USER}:another-secret@{address}/{DATABASE}", capsys)
     assert "password authentication failed" in told
-    told = await refused_url(f"postgresql://{USER}@{address}/tables_1", capsys)
+    told = await refused_url(f"postgresql://{USER}@{address}/{DATABASE}", capsys)
     assert "no password supplied" in told
     told = await refused_url(f"postgresql://{USER}:{PASSWORD}@{address}/nowhere", capsys)
     assert '"nowhere" does not exist' in told
     told = await refused_url(f"postgresql://{USER}:{PASSWORD}@no-such-host.invalid/x", capsys)
     assert "no-such-host.invalid/x cannot be used" in told
-    told = await refused_url(f"{url}?options=-csearch_path%3Dnowhere", capsys)
+    told = await refused_url(f"{postgres.url()}?options=-csearch_path%3Dnowhere", capsys)
     assert "names no schema that exists" in told
 
 
@@ -282,19 +282,18 @@ async def test_a_url_that_is_none_is_refused_without_its_password(
 async def test_another_programs_tables_are_refused_and_left_alone(
     url: str, postgres: Postgres, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    postgres.execute("CREATE TABLE birds (name text)", name_of(url))
+    postgres.execute("CREATE TABLE birds (name text)", schema_of(url))
     assert "another program's tables" in await refused_url(url, capsys)
-    with postgres.connect(name_of(url)) as db:
-        rows = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    with postgres.connect(schema_of(url)) as db:
+        rows = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
         assert rows.fetchall() == [("birds",)]
 
 
 async def test_another_encoding_is_refused(
     postgres: Postgres, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    postgres.execute(
-        f"CREATE DATABASE latin OWNER {USER} ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C'"
-    )
+    options = "ENCODING 'LATIN1' TEMPLATE template0"
+    postgres.execute(f"CREATE DATABASE latin OWNER {USER} {options}", "public")
     assert "LATIN1, expected UTF8" in await refused_url(postgres.url("latin"), capsys)
 
 
@@ -327,9 +326,9 @@ async def next_hint(hints: AsyncIterator[Mapping[int, int]]) -> Mapping[int, int
 
 async def listening(postgres: Postgres, url: str, count: int) -> None:
     """Wait until so many listen."""
-    question = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND query = %s"
-    with postgres.connect(name_of(url)) as db:
-        while db.execute(question, (name_of(url), f"LISTEN {CHANNEL}")).fetchone() != (count,):
+    question = "SELECT count(*) FROM pg_stat_activity WHERE query = %s"
+    with postgres.connect(schema_of(url)) as db:
+        while db.execute(question, (f"LISTEN {CHANNEL}",)).fetchone() != (count,):
             await asyncio.sleep(0.02)
 
 
@@ -344,12 +343,12 @@ async def test_the_others_hear_what_one_has_done_and_not_the_one_itself(
         hints = {store: store.hints() for store in (one, two)}
         heard = {store: asyncio.create_task(next_hint(hints[store])) for store in (one, two)}
         await listening(postgres, url, 2)
-        postgres.execute(f"NOTIFY {CHANNEL}, 'what is this'", name_of(url))
+        postgres.execute(f"NOTIFY {CHANNEL}, 'what is this'", schema_of(url))
         await one.append(change(table.number, 0, 3))
         assert await heard[two] == {table.number: 3}
         assert not heard[one].done()
         # Whoever lost his line listens anew.
-        with postgres.connect(name_of(url)) as db:
+        with postgres.connect(schema_of(url)) as db:
             db.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = %s",
                 (f"LISTEN {CHANNEL}",),

@@ -104,7 +104,10 @@ class Follower:
     async def _follow(self, table: Table) -> None:
         """Read a table's log; what is heard meanwhile is read, too."""
         try:
-            while table.revision < self._wanted[table.number] and not table.fault:
+            seen = -1
+            # A hint may be wrong: whoever has not got on stops.
+            while seen < table.revision < self._wanted[table.number]:
+                seen = table.revision
                 await self._catch_up(table, self._wanted[table.number])
         finally:
             del self._wanted[table.number]
