@@ -58,6 +58,8 @@ def missing() -> str:
         return "no initdb and postgres on the PATH or in /usr/lib/postgresql (Debian's postgresql)"
     if os.geteuid() == 0 and account() is None:
         return "PostgreSQL does not run as root, and there is nobody else"
+    if os.geteuid() == 0 and shutil.which("setpriv") is None:
+        return "PostgreSQL does not run as root, and there is no setpriv (Debian's util-linux)"
     return ""
 
 
@@ -169,7 +171,10 @@ class Postgres:
         assert process.returncode == 0, told
 
     def _popen(self, command: list[str]) -> subprocess.Popen[bytes]:
-        user = account()
+        # Not by Popen, which would fork for it, and a process with gRPC in it must not fork.
+        if user := account():
+            become = [f"--reuid={user}", f"--regid={pwd.getpwnam(user).pw_gid}", "--clear-groups"]
+            command = ["setpriv", *become, *command]
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(
                 command,
@@ -177,9 +182,7 @@ class Postgres:
                 stdout=log,
                 stderr=log,
                 cwd=self.folder,
-                user=user,
-                extra_groups=[] if user else None,
-                env={"PATH": os.defpath, "LC_ALL": "C"},
+                env={"PATH": os.environ["PATH"], "LC_ALL": "C"},
             )
 
     def _end(self, number: signal.Signals) -> None:

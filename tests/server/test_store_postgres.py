@@ -226,6 +226,31 @@ async def test_a_database_that_hangs_is_answered_for_in_time_and_comes_back(
     await store.close()
 
 
+async def test_a_server_that_stops_in_the_middle_of_a_command_does_not_hold_up_the_others(
+    stores: list[Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await made(stores[0], "a")
+    go_on, inside, commit = asyncio.Event(), asyncio.Event(), engine._commit
+
+    async def held_up(*args: Any) -> None:
+        inside.set()
+        await go_on.wait()
+        await commit(*args)
+
+    monkeypatch.setattr(engine, "_commit", held_up)
+    first = stores[0].append(change(table.number, 0, 1, key("first")))
+    await inside.wait()
+    monkeypatch.setattr(engine, "_commit", commit)
+    assert await stores[1].append(change(table.number, 0, 1, key("other"))) == Appended(1, 1)
+    go_on.set()
+    with pytest.raises(Unavailable):  # it cannot know that its line was cut before and not after
+        await first
+    with pytest.raises(Stale):
+        await stores[0].append(change(table.number, 0, 1, key("first")))
+    [event] = await stores[2].events(table.number, 0, None)
+    assert event.request_id == "other"
+
+
 # -- somebody else's --------------------------------------------------------------------------------
 
 

@@ -50,6 +50,9 @@ RECONNECT_SECONDS = 2.0
 """After so long an attempt to connect is given up; whoever needs a connection next makes a new one."""
 
 STATEMENT_SECONDS = 8
+HELD_UP_SECONDS = 4
+"""A server that stops in the middle of a command holds up its table for the others only so long."""
+
 ANSWER_SECONDS = 10.0
 """After so long a command is answered, whatever the database does."""
 
@@ -62,10 +65,9 @@ ROLLBACK = b"ROLLBACK"
 MAKE = f"{sql.MAKE} RETURNING number"
 REVISIONS = "SELECT number, revision FROM tables WHERE number = ANY(?)"
 
-# A server that is held up in the middle of a command must not hold up the table for the others.
 SESSION = (
     f"SET statement_timeout = '{STATEMENT_SECONDS}s'",
-    f"SET idle_in_transaction_session_timeout = '{STATEMENT_SECONDS}s'",
+    f"SET idle_in_transaction_session_timeout = '{HELD_UP_SECONDS}s'",
     (
         "SELECT set_config('synchronous_commit', 'on', false)"
         " WHERE current_setting('synchronous_commit') = 'off'"
