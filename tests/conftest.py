@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.needs import NEEDS, REQUIRE_ALL, Need, real_folder
+
+if TYPE_CHECKING:
+    from tests.postgres import Postgres
 
 # A loaded machine is no failure. CI tries the same examples each time, a developer's run new ones.
 settings.register_profile(
@@ -32,6 +37,19 @@ def real() -> Path:
     """The folder of real match files and positions."""
     insist(NEEDS["needs_real"])
     return real_folder()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for all tests of a run."""
+    insist(NEEDS["needs_postgres"])
+    from tests.postgres import Postgres
+
+    server = Postgres()
+    try:
+        yield server.make()
+    finally:
+        server.remove()
 
 
 def insist(need: Need) -> None:

@@ -81,6 +81,14 @@ def no_engine_kit() -> str:
     return "not installed: backgammon-engine-kit (see tests/benchmarks/bench_position_id.py)"
 
 
+def no_postgres() -> str:
+    if absent := [n for n in ("psycopg", "psycopg_pool") if importlib.util.find_spec(n) is None]:
+        return f"not installed: {', '.join(absent)} (bgcore[postgres])"
+    from tests import postgres
+
+    return postgres.missing()
+
+
 def no_tool(name: str, version: str = "--version") -> str:
     path = shutil.which(name)
     if path is None:
@@ -99,6 +107,7 @@ NEEDS = {
         Need("needs_go", cache(no_go)),
         Need("needs_curl", cache(no_curl)),
         Need("needs_gnubg", cache(no_gnubg)),
+        Need("needs_postgres", cache(no_postgres)),
         Need("needs_bench", cache(no_bench)),
         Need("needs_engine_kit", cache(no_engine_kit)),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from google.protobuf.descriptor import ServiceDescriptor
@@ -76,7 +76,7 @@ class Options:
 
     listen: Address
     http: Address | None  # None: gRPC only
-    database: str
+    database: str = field(repr=False)  # it may hold a password
     allow_seeded: bool = False
     heartbeat: float = 15.0
     grace: float = 10.0
@@ -115,6 +115,7 @@ class Server:
             self._web = WebServer(services, guard, lambda: self._health.serving, options.grace)
             port = await self._web.start(options.http.host, options.http.port)
             web = Address(options.http.host, port)
+        self._tables.follow()
         self._resuming = asyncio.create_task(self._tables.resume_bots())
         return listening, web
 

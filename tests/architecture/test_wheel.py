@@ -47,6 +47,13 @@ def test_the_plain_kernel_is_always_there(wheel: zipfile.ZipFile) -> None:
     assert "bgcore/kernel/movement.py" in wheel.namelist()
 
 
+def test_the_migrations_of_the_database_come_along(wheel: zipfile.ZipFile) -> None:
+    home = "server/bgcore_server/store/migrations"
+    steps = {path.relative_to(ROOT / "server") for path in (ROOT / home).rglob("*.py")}
+    assert len(steps) >= 4
+    assert {str(step) for step in steps} <= set(wheel.namelist())
+
+
 @pytest.mark.needs_compiled_kernel
 def test_the_compiled_kernel_is_there_under_its_own_name(wheel: zipfile.ZipFile) -> None:
     compiled = [name for name in wheel.namelist() if name.endswith((".so", ".pyd"))]

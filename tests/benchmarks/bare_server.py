@@ -19,30 +19,20 @@ from typing import Any
 import grpc
 
 from bgcore_server.store import sqlite
+from bgcore_server.store import statements as sql
 
 TABLE = 1
 BODY = '{"kind":"play","seat":"white","steps":[[13,6],[8,3]]}'
 
 EMPTY, ACT = "/bare/Empty", "/bare/Act"
 
-FIND_REQUEST = (
-    'SELECT first, last, fingerprint FROM requests WHERE "table" = ? AND scope = ? AND id = ?'
-)
-RAISE_REVISION = (
-    "UPDATE tables SET revision = ?, updated = ?, status = ? WHERE number = ? AND revision = ?"
-)
-ADD_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)"
-KEEP_REQUEST = "INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?)"
-STATEMENTS = (FIND_REQUEST, RAISE_REVISION, ADD_EVENT, KEEP_REQUEST)
-
 
 class Acts:
     """A table's log and nothing else."""
 
     def __init__(self, path: str) -> None:
-        self.db = sqlite._connect(path)
+        self.db = sqlite.ready(path)
         self.revision = 0
-        sqlite._prepare(self.db)
         self.db.execute(
             "INSERT INTO tables VALUES (?, 'bare', 0, 0, 'western', '1', '{}', 2, 1, 0)", (TABLE,)
         )
@@ -53,10 +43,10 @@ class Acts:
         after, seat = before + 1, before % 2
         scope, request, fingerprint = ("white", "black")[seat], secrets.token_hex(16), b"f" * 16
         db.execute("BEGIN IMMEDIATE")
-        assert db.execute(FIND_REQUEST, (TABLE, scope, request)).fetchone() is None
-        assert db.execute(RAISE_REVISION, (after, now, 2, TABLE, before)).rowcount == 1
-        db.execute(ADD_EVENT, (TABLE, after, now, seat, request, BODY))
-        db.execute(KEEP_REQUEST, (TABLE, scope, request, fingerprint, after, after))
+        assert db.execute(sql.REQUEST, (TABLE, scope, request)).fetchone() is None
+        assert db.execute(sql.ADVANCE, (after, now, 2, TABLE, before)).rowcount == 1
+        db.execute(sql.LOG, (TABLE, after, now, seat, request, BODY))
+        db.execute(sql.REMEMBER, (TABLE, scope, request, fingerprint, after, after))
         db.execute("COMMIT")
         self.revision = after
 

@@ -224,3 +224,14 @@ async def step(at: AtTable) -> None:
         await at.act(next_game=table.NextGameAction())
     else:
         await at.act(roll=table.RollAction())
+
+
+@pytest.mark.needs_postgres
+@pytest.mark.parametrize("rest", ["127.0.0.1:1/tables", "127.0.0.1:x/tables", "h/x?unknown=1"])
+def test_a_postgresql_that_cannot_be_had_is_told_without_its_password(rest: str) -> None:
+    done = run("serve", "--listen", "127.0.0.1:0", "--db", f"postgresql://ann:a-secret@{rest}")
+    assert done.returncode == 1
+    assert "PostgreSQL" in done.stderr or "cannot be used" in done.stderr
+    assert "--db" in done.stderr
+    assert "a-secret" not in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr

@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -34,6 +35,9 @@ from bgcore_server.store import (
     open_store,
 )
 from bgcore_server.store.sqlite import SQLiteStore
+
+if TYPE_CHECKING:
+    from tests.postgres import Postgres
 
 
 def new_table(
@@ -67,10 +71,23 @@ async def made(store: Store, name: str) -> StoredTable:
     return table
 
 
-@pytest.fixture(params=["file", "memory"])
+def url_of(request: pytest.FixtureRequest, folder: Path) -> str:
+    """A database of its own, of the engine that a fixture is asked for."""
+    if request.param == "postgres":
+        postgres: Postgres = request.getfixturevalue("postgres")
+        return postgres.new_url()
+    return "sqlite://" if request.param == "memory" else f"sqlite:///{folder}/a.db"
+
+
+@pytest.fixture(params=["file", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database that outlives a store."""
+    return url_of(request, tmp_path)
+
+
+@pytest.fixture(params=["file", "memory", "postgres"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    url = f"sqlite:///{tmp_path}/a.db" if request.param == "file" else "sqlite://"
-    opened = await open_store(url)
+    opened = await open_store(url_of(request, tmp_path))
     yield opened
     await opened.close()
 
@@ -198,11 +215,37 @@ async def test_a_caller_that_goes_away_hears_what_happened_first(store: Store) -
     assert await store.append(change(table.number, 1)) == Appended(2, 2)
 
 
-async def test_nothing_is_taken_once_it_is_closed(tmp_path: Path) -> None:
-    store = await open_store(f"sqlite:///{tmp_path}/a.db")
+async def test_nothing_is_taken_once_it_is_closed(url: str) -> None:
+    store = await open_store(url)
     await store.close()
     with pytest.raises(Unavailable):
         await store.create(new_table("a"), None)
+
+
+async def test_the_revisions_of_tables_are_told_together(store: Store) -> None:
+    tables = [await made(store, name) for name in "abc"]
+    await store.append(change(tables[1].number, 0, 2))
+    numbers = [table.number for table in tables]
+    assert await store.revisions(numbers) == dict(zip(numbers, (0, 2, 0), strict=True))
+    assert await store.revisions([*numbers[1:2], 1 << 40]) == {numbers[1]: 2}
+    assert await store.revisions([]) == {}
+
+
+@pytest.mark.parametrize("text", ["\0", "Ann\0", "a\0b"])
+async def test_what_one_engine_cannot_keep_no_engine_takes(store: Store, text: str) -> None:
+    table = await made(store, "a")
+    with pytest.raises(Malformed) as refused:
+        await store.create(replace(new_table("b"), seats=(Seat(0, text), Seat(1))), None)
+    assert refused.value.reason == "NUL_IN_TEXT"
+    for wanted in (
+        change(table.number, 0, request=key(text)),
+        replace(change(table.number, 0), seat=Seat(0, text)),
+    ):
+        with pytest.raises(Malformed):
+            await store.append(wanted)
+    assert await store.table(text) is None
+    assert await store.request(table.number, "white", text) is None
+    assert await store.revisions([table.number]) == {table.number: 0}
 
 
 async def test_it_opens_only_what_it_knows(tmp_path: Path) -> None:
@@ -247,11 +290,8 @@ class Model:
 
 
 @pytest.mark.parametrize("seed", range(5))
-async def test_random_commands_and_restarts_give_what_a_model_gives(
-    seed: int, tmp_path: Path
-) -> None:
-    chance = random.Random(seed)
-    url, model = f"sqlite:///{tmp_path}/a.db", Model()
+async def test_random_commands_and_restarts_give_what_a_model_gives(seed: int, url: str) -> None:
+    chance, model = random.Random(seed), Model()
     store = await open_store(url)
     tables = [await made(store, f"t{n}") for n in range(4)]
     for _ in range(400):
@@ -299,8 +339,7 @@ asyncio.run(main())
 """
 
 
-async def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/a.db"
+async def test_what_was_acknowledged_survives_kill_9(url: str) -> None:
     store = await open_store(url)
     names = [(await made(store, f"t{n}")).id for n in range(4)]
     await store.close()

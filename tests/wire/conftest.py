@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bgcore.replay import ReplayedMatch, matches_in
 from bgcore_client import AsyncClient, Client
 from tests.wire.process import ServerProcess
+
+if TYPE_CHECKING:
+    from tests.postgres import Postgres
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +36,20 @@ def mortal(tmp_path: Path) -> Iterator[ServerProcess]:
         yield process
     finally:
         process.kill()
+
+
+@pytest.fixture
+def replicas(tmp_path: Path, postgres: Postgres) -> Iterator[list[ServerProcess]]:
+    """Two servers on one PostgreSQL that a test may kill."""
+    url = postgres.new_url()
+    processes = [ServerProcess(tmp_path / name, database=url) for name in ("one", "two")]
+    try:
+        yield [process.start() for process in processes]
+        for process in processes:
+            assert "server fault" not in process.told()
+    finally:
+        for process in processes:
+            process.kill()
 
 
 @pytest.fixture

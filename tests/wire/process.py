@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import selectors
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -32,11 +33,13 @@ class ServerProcess:
     grpc: str = "127.0.0.1:0"
     http: str = "127.0.0.1:0"
     starts: int = 0
+    database: str = ""  # a file in the folder, unless it is named
     _process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
     def start(self) -> Self:
         """Start it, and wait until it says that it listens."""
-        database = f"sqlite:///{self.folder / 'tables.db'}"
+        self.folder.mkdir(exist_ok=True)
+        database = self.database or f"sqlite:///{self.folder / 'tables.db'}"
         self.starts += 1
         with self.log.open("a", encoding="utf-8") as log:
             self._process = subprocess.Popen(
@@ -84,6 +87,11 @@ class ServerProcess:
         """Kill it and start it again."""
         self.kill()
         self.start()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
 
     @property
     def alive(self) -> bool:

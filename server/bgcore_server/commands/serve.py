@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import signal
 import sys
 
@@ -14,7 +15,7 @@ import bgcore
 from bgcore import BgcoreError, kernel
 from bgcore_server.server import Address, Options, Server
 from bgcore_server.store.lock import hold
-from bgcore_server.store.open import file_of
+from bgcore_server.store.open import file_of, kept
 
 
 def address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
@@ -47,7 +48,8 @@ def address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
     "database",
     default="sqlite:///bgcore.db",
     show_default=True,
-    help="Where tables are kept; sqlite:// keeps nothing.",
+    help="Where tables are kept: sqlite:///FILE, postgresql://USER@HOST/DATABASE, which several"
+    " servers may share, or sqlite:// for nowhere.",
 )
 @click.option("--allow-seeded", is_flag=True, help="Allow tables with seeded dice, for tests.")
 @click.option(
@@ -84,8 +86,7 @@ def command(
             place.check_free()
         file = file_of(database)
         held = hold(file) if file else None
-        where = f"tables are kept in {file.resolve()}" if file else "tables are kept nowhere"
-        click.echo(where, err=True)
+        click.echo(f"tables are kept {kept(database)}", err=True)
         asyncio.run(serve(options))
         if held:
             held.close()
@@ -104,6 +105,8 @@ def configure_log() -> None:
         ],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+    # It tells of every connection that could not be had; the store tells of every command.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 
 async def serve(options: Options) -> None:

@@ -219,8 +219,11 @@ class TableService:
         """Do something for a seat."""
         token = tokens.bearer(call.authorization)
         view = board.view(request.view, COLUMNS)
-        table = await self._tables.get(request.table)
+        table = await self._tables.get(request.table, fresh=request.validate_only)
         seat = self._tables.seat_of(table, token)
+        if seat is None:  # perhaps taken at another server
+            table = await self._tables.get(request.table)
+            seat = self._tables.seat_of(table, token)
         if seat is None:
             expected = f"the token of a seat of table {table.id}"
             raise NotAllowed(Fault("TOKEN_UNKNOWN", "authorization", "of no seat here", expected))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol, TypeVar
@@ -168,8 +168,14 @@ class Store(Protocol):
     """A store. Everything that returns is kept for good, whatever happens to the process.
 
     `Unavailable` is raised when the engine does not answer; the command may then have been carried
-    out or not, and a repetition with the same request id tells.
+    out or not, and a repetition with the same request id tells. `Malformed` is raised for texts that
+    not every engine can keep.
     """
+
+    @property
+    def shared(self) -> bool:
+        """Whether other servers may write here, so that one must look at what they do."""
+        ...
 
     async def create(self, table: NewTable, request: RequestKey | None) -> Created:
         """Make a table. `Malformed` when another one had been made with the request's id."""
@@ -197,6 +203,14 @@ class Store(Protocol):
 
     async def events(self, table: int, after: int, limit: int | None) -> list[Event]:
         """The events of a table after a revision, in order."""
+        ...
+
+    async def revisions(self, tables: Sequence[int]) -> dict[int, int]:
+        """The revision of each of these tables, by their numbers."""
+        ...
+
+    def hints(self) -> AsyncIterator[Mapping[int, int]]:
+        """Tables that other servers have just changed, by number, and their revisions. Some get lost."""
         ...
 
     async def close(self) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bgcore.errors import Fault, shown
 from bgcore_server.errors import Malformed, Stale, Unavailable
+from bgcore_server.store.base import RequestKey, Seat
 
 
 def stale(seen: int, now: object) -> Stale:
@@ -17,8 +20,24 @@ def reused(request_id: str) -> Malformed:
     return Malformed(Fault("REQUEST_ID_REUSED", "request_id", request_id, expected))
 
 
+def check_texts(seats: Iterable[Seat | None], request: RequestKey | None) -> None:
+    """`Malformed` for what somebody typed and PostgreSQL cannot keep: a NUL."""
+    names = [("name", seat.name) for seat in seats if seat is not None]
+    for field, text in (*names, ("request_id", request.id if request else "")):
+        if "\0" in text:
+            raise Malformed(Fault("NUL_IN_TEXT", field, repr(text), "a text without NUL"))
+
+
 def unavailable(error: Exception) -> Unavailable:
     """The error of an engine that did not do what it was asked."""
     return Unavailable(
         Fault("STORE_UNAVAILABLE", "", shown(error), "a store that answers", f"the store: {error}")
     )
+
+
+def silent() -> Unavailable:
+    """The error of a database that did not answer; what was asked may have been done or not."""
+    what = (
+        "the store does not answer; the same request with the same request_id tells what was done"
+    )
+    return Unavailable(Fault("STORE_UNAVAILABLE", "", "silence", "a store that answers", what))

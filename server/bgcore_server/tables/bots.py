@@ -40,9 +40,11 @@ class Bots:
     async def _play(self, table: Table) -> None:
         try:
             while not self._stopping and (seat := to_act(table)) is not None:
-                seen = table.revision
+                seen, others = table.revision, table.others
                 with suppress(Stale, TimeOver):  # somebody acted meanwhile: look again
                     await self._act(table, seat, self._action(table, seat), expected=seen)
+                if table.others != others:
+                    return  # at another server, which lets the bot play, too: one of us is enough
                 await asyncio.sleep(0)
         except Exception as error:
             self._log.error("bot failed", table=table.id, exc_info=error)

@@ -2,6 +2,7 @@
 
 A command on a table holds its lock until the store has answered, so in one process nobody meets a
 stale revision. Another process may; the store's compare-and-set finds out, and the log is read anew.
+On a store that other servers share, a refusal holds only if nobody has acted meanwhile.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import json
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
 from bgcore.errors import Fault, NotRegistered, OptionError
@@ -40,7 +42,10 @@ from bgcore_server.store import Seat as StoredSeat
 from bgcore_server.store.errors import reused, stale
 from bgcore_server.tables.bots import Bots
 from bgcore_server.tables.dice import thrown
+from bgcore_server.tables.follow import Follower
 from bgcore_server.tables.live import Moment, State, Table, rules_changed
+
+T = TypeVar("T")
 
 LIVE = 4096
 """Tables kept in memory; those not used for longest go first, unless somebody watches."""
@@ -94,12 +99,16 @@ class Tables:
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._bots = Bots(self.act, registry, log)
+        self._follower = Follower(store, self.catch_up, self._bots.wake, log)
         self._stopping = False
 
     # -- finding ------------------------------------------------------------------------------------
 
-    async def get(self, id: str) -> Table:
-        """The table of an id."""
+    async def get(self, id: str, *, fresh: bool = True) -> Table:
+        """The table of an id, with all that any server has answered by now.
+
+        Unless it need not be `fresh`: for a command, which finds out by itself.
+        """
         table = self._live.get(id)
         if table is None:
             loading = self._loading.get(id)
@@ -108,6 +117,9 @@ class Tables:
                 loading.add_done_callback(lambda _: self._loading.pop(id, None))
             return await asyncio.shield(loading)
         self._live.move_to_end(id)
+        if fresh and self.store.shared:
+            last = (await self.store.revisions((table.number,))).get(table.number, 0)
+            await self.catch_up(table, last)
         return table
 
     async def _load(self, id: str) -> Table:
@@ -132,11 +144,13 @@ class Tables:
 
     def _keep(self, table: Table) -> None:
         self._live[table.id] = table
+        self._follower.add(table)
         while len(self._live) > LIVE:
             oldest = next((t for t in self._live.values() if not self._in_use(t)), None)
             if oldest is None:
                 return
             del self._live[oldest.id]
+            self._follower.drop(oldest)
 
     def _in_use(self, table: Table) -> bool:
         return bool(table.watchers) or table.lock.locked() or self._bots.playing(table)
@@ -201,33 +215,44 @@ class Tables:
             secret = hashlib.sha256(request_id.encode()).hexdigest()
             asked = f"{wanted!r} {name}" + (f"\n{seed}" if seed else "")
             request = RequestKey(JOIN, secret, fingerprint(asked.encode()))
-        async with table.lock:
-            table.check_usable()
-            if request and (known := await self.store.request(table.number, JOIN, request.id)):
-                return await self._joined_again(table, request, known, request_id)
-            seat = free_seat(table, wanted)
-            expected = table.state.seats[seat].name
-            salt = tokens.new_salt()
-            token = tokens.new_token(salt, request_id)
-            taken = StoredSeat(
-                number=seat,
-                name=name or expected,
-                taken=True,
-                token=tokens.hashed(token),
-                salt=salt,
-            )
-            body = {"kind": convert.SEAT_TAKEN, "seat": str(seat), "name": taken.name}
-            if seed:
-                body["dice_seed"] = seed
-            state = table.state.joined(seat, taken.name, seed, self._time(table))
-            event = NewEvent(state.updated, seat, compact(body))
-            change = Change(
-                table.number, table.revision, (event,), state.status, request, seat=taken
-            )
-            done = await self._carry_out(table, change, (state,), (None,))
-            if isinstance(done, Repeated):
-                return await self._joined_again(table, request, done, request_id)
+        joined = await self._up_to_date(
+            table, None, lambda: self._join(table, wanted, name, request, request_id, seed)
+        )
         self._bots.wake(table)
+        return joined
+
+    async def _join(
+        self,
+        table: Table,
+        wanted: Seat | None,
+        name: str,
+        request: RequestKey | None,
+        request_id: str,
+        seed: str,
+    ) -> Joined:
+        table.check_usable()
+        if request and (known := await self.store.request(table.number, JOIN, request.id)):
+            return await self._joined_again(table, request, known, request_id)
+        seat = free_seat(table, wanted)
+        expected = table.state.seats[seat].name
+        salt = tokens.new_salt()
+        token = tokens.new_token(salt, request_id)
+        taken = StoredSeat(
+            number=seat,
+            name=name or expected,
+            taken=True,
+            token=tokens.hashed(token),
+            salt=salt,
+        )
+        body = {"kind": convert.SEAT_TAKEN, "seat": str(seat), "name": taken.name}
+        if seed:
+            body["dice_seed"] = seed
+        state = table.state.joined(seat, taken.name, seed, self._time(table))
+        event = NewEvent(state.updated, seat, compact(body))
+        change = Change(table.number, table.revision, (event,), state.status, request, seat=taken)
+        done = await self._carry_out(table, change, (state,), (None,))
+        if isinstance(done, Repeated):
+            return await self._joined_again(table, request, done, request_id)
         return Joined(seat, token, done[0])
 
     async def _joined_again(
@@ -258,17 +283,33 @@ class Tables:
         view: int = convert.NONE,
     ) -> Done:
         """Do what a player wants, or tell what the same request did before."""
-        async with table.lock:
-            try:
-                done = await self._act(table, seat, action, expected, request, view)
-            except Stale:
-                if expected is not None and expected < table.revision:
-                    raise
-                # Another process has acted at this table: once more, with what it did.
-                await self._catch_up(table)
-                done = await self._act(table, seat, action, expected, request, view)
+        done = await self._up_to_date(
+            table, expected, lambda: self._act(table, seat, action, expected, request, view)
+        )
         self._bots.wake(table)
         return done
+
+    async def _up_to_date(
+        self, table: Table, expected: int | None, command: Callable[[], Awaitable[T]]
+    ) -> T:
+        """Carry out a command; once more whenever another server has acted at the table meanwhile."""
+        async with table.lock:
+            while True:
+                try:
+                    return await command()
+                except BgcoreError as refused:
+                    seen = table.revision
+                    old = expected is not None and expected < seen
+                    if old or not self._may_be_behind(refused):
+                        raise
+                    await self._catch_up(table)
+                    if table.revision == seen:
+                        raise
+
+    def _may_be_behind(self, refused: BgcoreError) -> bool:
+        if isinstance(refused, Unavailable):
+            return False
+        return self.store.shared or isinstance(refused, Stale)
 
     async def _act(
         self,
@@ -368,12 +409,21 @@ class Tables:
             raise reused(request.id)
         return Done(await self.moments(table, done.first, done.last))
 
+    async def catch_up(self, table: Table, revision: int) -> None:
+        """Read what other servers have added to the log, if the table is not yet at a revision."""
+        if table.revision < revision and not table.fault:
+            async with table.lock:
+                if table.revision < revision:
+                    await self._catch_up(table)
+
     async def _catch_up(self, table: Table) -> None:
-        """Read what another process has added to the log. Needs the lock."""
-        table.follow(await self.store.events(table.number, table.revision, None))
-        stored = await self.stored(table.id)
-        for seat in stored.seats:
-            table.set_token(seat)
+        """Read what other servers have added to the log. Needs the lock."""
+        events = await self.store.events(table.number, table.revision, None)
+        if events:
+            stored = await self.stored(table.id)
+            for seat in stored.seats:
+                table.set_token(seat)
+            table.follow(events)
 
     def _time(self, table: Table) -> int:
         return max(self.now(), table.state.updated)
@@ -397,7 +447,9 @@ class Tables:
         """
         if after is not None:
             table.check_reached(after)
+        table = self._live.get(table.id, table)
         table.watchers += 1  # from here on it stays in memory
+        self._keep(table)
         try:
             if after is None:
                 after = table.revision
@@ -432,6 +484,10 @@ class Tables:
             what, expected = "the server stops; try again", "a server that runs"
             raise Unavailable(Fault("SERVER_STOPPING", "", "stopping", expected, what))
 
+    def follow(self) -> None:
+        """From now on hear of what other servers do on the same store."""
+        self._follower.start()
+
     async def resume_bots(self) -> None:
         """After a start: let the bots go on where they are to act."""
         for name in await self.store.bot_tables():
@@ -447,6 +503,7 @@ class Tables:
         self._stopping = True
         for table in self._live.values():
             table.wake()
+        await self._follower.stop()
         await self._bots.stop()
 
 

@@ -183,6 +183,7 @@ class Table:
         self.tokens: dict[Seat, bytes] = {}
         self.lock = asyncio.Lock()
         self.watchers = 0
+        self.others = 0  # events that came from other servers
         self.fault: Fault | None = None
         self.state = self.first_state()
         self._recent: deque[Moment] = deque(maxlen=RECENT)
@@ -219,6 +220,7 @@ class Table:
         for event in events:
             self.read_log((event,))
             moments.append(Moment(event, self.state))
+        self.others += len(moments)
         if moments:
             self.publish(moments)
 

@@ -1,0 +1,329 @@
+"""The store on PostgreSQL: many servers share it, and each command is a transaction of its own.
+
+A command goes out in two bundles: what decides whether it may happen, then what it writes together
+with COMMIT. If the connection breaks during the first, nothing has happened and it is tried again; if
+it breaks during the second nobody knows, and the answer says so (`Unavailable`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
+
+import psycopg
+import structlog
+from psycopg import errors
+from psycopg_pool import AsyncConnectionPool
+
+from bgcore.errors import BgcoreError, Fault
+from bgcore_server.errors import Unavailable
+from bgcore_server.store import statements as sql
+from bgcore_server.store.base import (
+    Answer,
+    Appended,
+    Change,
+    Created,
+    Event,
+    NewTable,
+    Repeated,
+    RequestKey,
+    Selection,
+    Status,
+    StoredTable,
+)
+from bgcore_server.store.errors import check_texts, reused, silent, stale
+from bgcore_server.store.hints import Hints
+from bgcore_server.store.place import Place
+
+T = TypeVar("T")
+Connection = psycopg.AsyncConnection[tuple[Any, ...]]
+Cursor = psycopg.AsyncCursor[tuple[Any, ...]]
+
+CONNECTIONS = 16
+"""At most so many at once. Commits that wait for the disk share a flush, so more than cores helps."""
+
+CONNECTION_SECONDS = 5.0
+"""How long a command waits for a connection, such as while the database starts again."""
+
+RECONNECT_SECONDS = 2.0
+"""After so long an attempt to connect is given up; whoever needs a connection next makes a new one."""
+
+STATEMENT_SECONDS = 8
+HELD_UP_SECONDS = 4
+"""A server that stops in the middle of a command holds up its table for the others only so long."""
+
+ANSWER_SECONDS = 10.0
+"""After so long a command is answered, whatever the database does."""
+
+ATTEMPTS = CONNECTIONS + 3
+"""After the database has started again, every connection may turn out to be a dead one."""
+
+BEGIN = b"BEGIN ISOLATION LEVEL READ COMMITTED"
+COMMIT = b"COMMIT"
+ROLLBACK = b"ROLLBACK"
+MAKE = f"{sql.MAKE} RETURNING number"
+REVISIONS = "SELECT number, revision FROM tables WHERE number = ANY(?)"
+
+SESSION = (
+    f"SET statement_timeout = '{STATEMENT_SECONDS}s'",
+    f"SET idle_in_transaction_session_timeout = '{HELD_UP_SECONDS}s'",
+    (
+        "SELECT set_config('synchronous_commit', 'on', false)"
+        " WHERE current_setting('synchronous_commit') = 'off'"
+    ),
+)
+
+ROLLED_BACK = (errors.UniqueViolation, errors.SerializationFailure, errors.DeadlockDetected)
+"""Somebody else got ahead, and nothing of the command has happened."""
+
+log = structlog.get_logger()
+
+
+class Undecided(Exception):
+    """The connection broke while a transaction was being committed."""
+
+
+class PostgresStore:
+    """A store that many servers share."""
+
+    shared = True
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._loop = asyncio.get_running_loop()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closed = False
+        parameters = place.parameters | {"autocommit": True}
+        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+            kwargs=parameters,
+            configure=_configure,
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=CONNECTION_SECONDS,
+            reconnect_timeout=RECONNECT_SECONDS,
+            name=place.name,
+            open=False,
+        )
+        self._hints = Hints(
+            lambda: psycopg.AsyncConnection.connect(**parameters),
+            lambda statement, values: self._execute(statement, values),
+        )
+
+    @classmethod
+    async def open(cls, url: str) -> PostgresStore:
+        """Open a database, and make or upgrade its tables.
+
+        `Unavailable` when it cannot be had, `Malformed` when the URL is none or the tables are not ours.
+        """
+        place = Place.read(url)
+        await asyncio.to_thread(place.prepare)
+        store = cls(place)
+        await store._pool.open()
+        return store
+
+    # -- commands -----------------------------------------------------------------------------------
+
+    async def create(self, table: NewTable, request: RequestKey | None) -> Created:
+        """Make a table."""
+        check_texts(table.seats, request)
+        return await self._answer(self._command(lambda db: _create(db, table, request)))
+
+    def append(self, change: Change) -> Answer[Appended | Repeated]:
+        """Append events."""
+        check_texts((change.seat,), change.request)
+        return self._answer(self._append(change))
+
+    async def _append(self, change: Change) -> Appended | Repeated:
+        done = await self._command(lambda db: _append(db, change))
+        if isinstance(done, Appended):
+            self._hints.tell(change.table, done.last)
+        return done
+
+    async def _command(self, command: Callable[[Connection], Awaitable[T]]) -> T:
+        """Have a command carried out; once more where it certainly was not."""
+        for left in reversed(range(ATTEMPTS)):
+            async with self._pool.connection() as db:
+                try:
+                    return await command(db)
+                except ROLLED_BACK:
+                    if not left:
+                        raise
+                    await db.rollback()
+                except psycopg.OperationalError:
+                    if not (left and db.closed):
+                        raise
+        raise AssertionError("the last attempt returns or raises")
+
+    # -- questions ----------------------------------------------------------------------------------
+
+    async def request(self, table: int, scope: str, id: str) -> Repeated | None:
+        """What a request did before, if anything."""
+        rows = await self._ask(sql.REQUEST, (table, scope, id)) if "\0" not in id else ()
+        return Repeated(*rows[0]) if rows else None
+
+    async def table(self, id: str) -> StoredTable | None:
+        """A table, by its id."""
+        rows = await self._ask(sql.TABLE, (id,)) if "\0" not in id else ()
+        return sql.stored(rows[0]) if rows else None
+
+    async def tables(self, selection: Selection) -> list[StoredTable]:
+        """Public tables, the newest first."""
+        return list(map(sql.stored, await self._ask(*sql.listing(selection))))
+
+    async def bot_tables(self) -> list[str]:
+        """The ids of the tables in play at which a bot sits."""
+        return [name for (name,) in await self._ask(sql.BOT_TABLES, (int(Status.PLAYING),))]
+
+    async def events(self, table: int, after: int, limit: int | None) -> list[Event]:
+        """The events of a table after a revision, in order."""
+        return list(map(sql.event, await self._ask(sql.EVENTS, sql.events(table, after, limit))))
+
+    async def revisions(self, tables: Sequence[int]) -> dict[int, int]:
+        """The revision of each of these tables."""
+        return dict(await self._ask(REVISIONS, (list(tables),)))
+
+    def hints(self) -> AsyncIterator[Mapping[int, int]]:
+        """Tables that other servers have just changed."""
+        return self._hints.heard()
+
+    async def _ask(self, question: str, values: sql.Values) -> list[tuple[Any, ...]]:
+        return await self._answer(self._command(lambda db: _rows(db, question, values)))
+
+    async def _execute(self, statement: bytes, values: sql.Values) -> None:
+        async with self._pool.connection() as db:
+            await db.execute(statement, values)
+
+    # -- answering ----------------------------------------------------------------------------------
+
+    def _answer(self, work: Coroutine[Any, Any, T]) -> Answer[T]:
+        """The answer to a command or question, in time whatever the database does."""
+        if self._closed:
+            work.close()
+            raise Unavailable(
+                Fault("STORE_CLOSED", "", "closed", "an open store", "the store is closed")
+            )
+        answer: Answer[T] = Answer(loop=self._loop)
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        timer = self._loop.call_later(ANSWER_SECONDS, self._late, answer, task)
+
+        def tell(task: asyncio.Task[T]) -> None:
+            timer.cancel()
+            self._tasks.discard(task)
+            if answer.done():
+                return
+            error = asyncio.CancelledError() if task.cancelled() else task.exception()
+            if error is None:
+                answer.set_result(task.result())
+            else:
+                answer.set_exception(self._refusal(error))
+
+        task.add_done_callback(tell)
+        return answer
+
+    def _late(self, answer: Answer[Any], task: asyncio.Task[Any]) -> None:
+        answer.set_exception(self._refusal(TimeoutError(f"no answer for {ANSWER_SECONDS} s")))
+        task.cancel()
+
+    def _refusal(self, error: BaseException) -> BaseException:
+        if isinstance(error, BgcoreError) or not isinstance(error, KNOWN):
+            return error
+        # Strangers need not know what our database is called and how it feels; the operator must.
+        log.warning("store unavailable", database=self._place.name, error=self._place.told(error))
+        return silent()
+
+    async def close(self) -> None:
+        """Carry out what is waiting, and let go of the connections."""
+        self._closed = True
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._hints.close()
+        await self._pool.close()
+
+
+KNOWN = (psycopg.Error, Undecided, TimeoutError, asyncio.CancelledError, OSError)
+
+
+async def _configure(db: Connection) -> None:
+    for statement in SESSION:
+        await db.execute(statement.encode())
+
+
+async def _run(db: Connection, statement: str, values: sql.Values) -> Cursor:
+    return await db.execute(sql.percent(statement), values)
+
+
+async def _rows(db: Connection, question: str, values: sql.Values) -> list[tuple[Any, ...]]:
+    return await (await _run(db, question, values)).fetchall()
+
+
+async def _create(db: Connection, table: NewTable, request: RequestKey | None) -> Created:
+    known = None
+    async with db.pipeline():
+        await db.execute(BEGIN)
+        if request:
+            known = await _run(db, sql.REQUEST, (sql.MAKING, request.scope, request.id))
+        made = await _run(db, MAKE, sql.make(table))
+    if request and known and (earlier := await known.fetchone()):
+        await db.execute(ROLLBACK)
+        number, _, fingerprint = earlier
+        if fingerprint != request.fingerprint:
+            raise reused(request.id)
+        [[name]] = await _rows(db, sql.NAME, (number,))
+        return Created(name, repeated=True)
+    [[number]] = await made.fetchall()
+    writes = [(sql.LOG, values) for values in sql.log(number, 1, table.events)]
+    writes += [(sql.SEAT, sql.seat(number, seat)) for seat in table.seats]
+    if request:
+        writes.append((sql.REMEMBER, sql.remember(sql.MAKING, request, number, number)))
+    await _commit(db, writes)
+    return Created(table.id, repeated=False)
+
+
+async def _append(db: Connection, change: Change) -> Appended | Repeated:
+    request, known = change.request, None
+    async with db.pipeline():
+        await db.execute(BEGIN)
+        if request:
+            known = await _run(db, sql.REQUEST, (change.table, request.scope, request.id))
+        moved = await _run(db, sql.ADVANCE, sql.advance(change))
+    if known and (earlier := await known.fetchone()):
+        await db.execute(ROLLBACK)
+        return Repeated(*earlier)
+    if not moved.rowcount:
+        return await _overtaken(db, change)
+    first, last = change.revision + 1, change.revision + len(change.events)
+    events = sql.log(change.table, first, change.events, sql.logged_id(change))
+    writes = [(sql.LOG, values) for values in events]
+    if change.seat is not None:
+        writes.append((sql.SEAT, sql.seat(change.table, change.seat)))
+    if request:
+        writes.append((sql.REMEMBER, sql.remember(change.table, request, first, last)))
+    await _commit(db, writes)
+    return Appended(first, last)
+
+
+async def _overtaken(db: Connection, change: Change) -> Repeated:
+    """Somebody else has appended to the table, perhaps this very request while we looked."""
+    request, known = change.request, None
+    async with db.pipeline():
+        await db.execute(ROLLBACK)
+        if request:
+            known = await _run(db, sql.REQUEST, (change.table, request.scope, request.id))
+        now = await _run(db, sql.REVISION, (change.table,))
+    if known and (earlier := await known.fetchone()):
+        return Repeated(*earlier)
+    row = await now.fetchone()
+    raise stale(change.revision, row[0] if row else "gone")
+
+
+async def _commit(db: Connection, writes: Sequence[tuple[str, sql.Values]]) -> None:
+    try:
+        async with db.pipeline():
+            for statement, values in writes:
+                await _run(db, statement, values)
+            await db.execute(COMMIT)
+    except ROLLED_BACK:
+        raise
+    except psycopg.Error as error:
+        raise Undecided(str(error)) from error

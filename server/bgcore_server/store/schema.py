@@ -1,0 +1,79 @@
+"""What is kept, as tables of a database: one schema for every engine.
+
+Nothing on the path of a command uses this. It is what the migrations lead to (`migrations/`), a test
+compares the two, and the statements of the commands are in `statements.py`.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+# SQLite numbers its rows only in a column that is called INTEGER, which holds 64 bits anyway.
+Long = BigInteger().with_variant(Integer(), "sqlite")
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("number", Long, primary_key=True, autoincrement=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("created", Long, nullable=False),  # microseconds since 1970, as all times
+    Column("updated", Long, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("rules_version", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("visibility", Integer, nullable=False),
+    Column("revision", Long, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index("tables_by_status", tables.c.status, tables.c.number)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", Long, ForeignKey("tables.number"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("bot", Text, nullable=False),
+    Column("taken", Integer, nullable=False),
+    Column("token", LargeBinary, nullable=False),
+    Column("salt", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table", Long, ForeignKey("tables.number"), primary_key=True, autoincrement=False),
+    Column("revision", Long, primary_key=True, autoincrement=False),
+    Column("time", Long, nullable=False),
+    Column("seat", Integer),
+    Column("request_id", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    # 0 for requests that make tables; `first` is then the table's number.
+    Column("table", Long, primary_key=True, autoincrement=False),
+    Column("scope", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("fingerprint", LargeBinary, nullable=False),
+    Column("first", Long, nullable=False),
+    Column("last", Long, nullable=False),
+    sqlite_with_rowid=False,
+)

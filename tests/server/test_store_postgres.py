@@ -1,0 +1,388 @@
+"""What only a store that is a server of its own can do: be away, be shared, be somebody else's."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bgcore_server.errors import Malformed, Stale, Unavailable
+from bgcore_server.store import Appended, Change, Created, Repeated, Store, open_store
+from tests.server.test_store import change, key, made, new_table
+
+pytestmark = pytest.mark.needs_postgres
+
+if importlib.util.find_spec("psycopg") and importlib.util.find_spec("psycopg_pool"):
+    from bgcore_server.store import postgres as engine
+    from bgcore_server.store.hints import CHANNEL
+    from bgcore_server.store.place import Place
+    from tests.postgres import DATABASE, PASSWORD, USER, schema_of
+    from tests.wire.proxy import Proxy
+
+if TYPE_CHECKING:
+    from tests.postgres import Postgres
+
+
+@pytest.fixture
+def url(postgres: Postgres) -> str:
+    return postgres.new_url()
+
+
+@pytest.fixture
+async def stores(url: str) -> AsyncIterator[list[Store]]:
+    """Four servers' stores on one database."""
+    opened = [await open_store(url) for _ in range(4)]
+    yield opened
+    for store in opened:
+        await store.close()
+
+
+def via(line: Proxy, url: str, postgres: Postgres) -> str:
+    """The same database, by another way."""
+    return url.replace(f"127.0.0.1:{postgres.port}", line.target)
+
+
+# -- races ------------------------------------------------------------------------------------------
+
+
+async def test_of_many_with_one_request_id_one_acts_and_all_hear_what_it_did(
+    stores: list[Store],
+) -> None:
+    table = await made(stores[0], "a")
+    for revision in range(5):
+        name = f"r{revision}"
+        tries = [
+            stores[n % 4].append(change(table.number, revision, 1, key(name))) for n in range(40)
+        ]
+        answers = await asyncio.gather(*tries)
+        first = revision + 1
+        assert Counter(answers) == {Appended(first, first): 1, Repeated(first, first, b"what"): 39}
+    assert len(await stores[1].events(table.number, 0, None)) == 5
+
+
+async def test_of_many_on_one_revision_one_wins(stores: list[Store]) -> None:
+    table = await made(stores[0], "a")
+    for revision in range(0, 15, 3):
+        wanted = [change(table.number, revision, 3, key(f"{revision} {n}")) for n in range(40)]
+        tries = [stores[n % 4].append(one) for n, one in enumerate(wanted)]
+        answers = await asyncio.gather(*tries, return_exceptions=True)
+        assert [a for a in answers if not isinstance(a, Stale)] == [
+            Appended(revision + 1, revision + 3)
+        ]
+    events = await stores[3].events(table.number, 0, None)
+    assert [event.revision for event in events] == list(range(1, 16))
+
+
+async def test_of_many_that_make_a_table_with_one_request_id_one_does(
+    stores: list[Store],
+) -> None:
+    for number in range(4):
+        tries = [
+            stores[n % 4].create(new_table(f"{number}-{n}"), key(f"r{number}")) for n in range(24)
+        ]
+        answers = await asyncio.gather(*tries)
+        [made_one] = [answer for answer in answers if not answer.repeated]
+        assert Counter(answers) == {made_one: 1, Created(made_one.id, repeated=True): 23}
+    others = [stores[n % 4].create(new_table(f"x{n}"), key("r0", b"other")) for n in range(4)]
+    refused = await asyncio.gather(*others, return_exceptions=True)
+    assert all(isinstance(one, Malformed) for one in refused)
+
+
+# -- away -------------------------------------------------------------------------------------------
+
+
+async def insisted(store: Store, wanted: Change) -> Appended | Repeated:
+    """As a client that tries until it is answered, with the same request id."""
+    while True:
+        with suppress(Unavailable):
+            return await store.append(wanted)
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.slow
+async def test_nothing_is_lost_or_done_twice_though_the_database_is_killed_under_load(
+    postgres: Postgres, stores: list[Store]
+) -> None:
+    chance = random.Random(1)
+    tables = [await made(stores[0], f"t{n}") for n in range(20)]
+    stop = asyncio.Event()
+    acknowledged: dict[int, list[str]] = {table.number: [] for table in tables}
+
+    async def play(number: int) -> None:
+        revision = 0
+        while not stop.is_set():
+            store, name = stores[chance.randrange(4)], f"{number}-{revision}"
+            done = await insisted(store, change(number, revision, 1, key(name)))
+            assert (done.first, done.last) == (revision + 1, revision + 1)
+            acknowledged[number].append(name)
+            revision += 1
+
+    playing = [asyncio.create_task(play(table.number)) for table in tables]
+    for _ in range(4):
+        await asyncio.sleep(0.4)
+        before = sum(map(len, acknowledged.values()))
+        await asyncio.to_thread(postgres.restart)
+        while sum(map(len, acknowledged.values())) < before + 20:  # it goes on by itself
+            await asyncio.sleep(0.01)
+    stop.set()
+    await asyncio.gather(*playing)
+    for number, names in acknowledged.items():
+        events = await stores[0].events(number, 0, None)
+        assert [event.request_id for event in events] == names
+        assert [event.revision for event in events] == list(range(1, len(names) + 1))
+
+
+class LosesCommits(Proxy if TYPE_CHECKING else globals().get("Proxy", object)):  # type: ignore[misc]
+    """A line that breaks when a COMMIT goes through: before it does, or before its answer comes back."""
+
+    passes_on = True
+    armed = False
+
+    async def _pass_on(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answers: bool = False
+    ) -> None:
+        with suppress(OSError):
+            while data := await reader.read(1 << 16):
+                if self.armed and not answers and b"COMMIT\0" in data:
+                    self.loses_answers = True
+                    if self.passes_on:
+                        writer.write(data)
+                        await asyncio.sleep(0.1)
+                    self.armed = self.loses_answers = False
+                    self.cut()
+                    break
+                if not (answers and self.loses_answers):
+                    writer.write(data)
+        writer.transport.abort()
+        self._open.discard(writer)
+
+
+@pytest.mark.parametrize("passes_on", [True, False], ids=["committed", "not committed"])
+async def test_a_commit_without_an_answer_is_never_told_as_done_or_refused(
+    url: str, postgres: Postgres, passes_on: bool
+) -> None:
+    async with LosesCommits(f"127.0.0.1:{postgres.port}") as line:
+        store = await open_store(via(line, url, postgres))
+        table = await made(store, "a")
+        line.passes_on = passes_on
+        for revision in range(3):
+            line.armed = True
+            wanted = change(table.number, revision, 1, key(f"r{revision}"))
+            with pytest.raises(Unavailable) as told:
+                await store.append(wanted)
+            assert told.value.reason == "STORE_UNAVAILABLE"
+            number = revision + 1
+            done = Repeated(number, number, b"what") if passes_on else Appended(number, number)
+            assert await store.append(wanted) == done
+        line.armed = True
+        with pytest.raises(Unavailable):
+            await store.create(new_table("b"), key("making"))
+        answer = await store.create(new_table("c"), key("making"))
+        assert answer == (
+            Created("b", repeated=True) if passes_on else Created("c", repeated=False)
+        )
+        await store.close()
+
+
+async def test_a_line_that_breaks_between_commands_is_nobodys_business(
+    url: str, postgres: Postgres
+) -> None:
+    async with Proxy(f"127.0.0.1:{postgres.port}") as line:
+        store = await open_store(via(line, url, postgres))
+        tables = [await made(store, f"t{n}") for n in range(30)]
+        await asyncio.gather(*(store.append(change(table.number, 0)) for table in tables))
+        for revision in range(1, 4):
+            line.cut()
+            await asyncio.gather(
+                *(store.append(change(table.number, revision)) for table in tables)
+            )
+        assert line.connections > 3
+        await store.close()
+
+
+async def test_a_database_that_hangs_is_answered_for_in_time_and_comes_back(
+    postgres: Postgres, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await open_store(url)
+    table = await made(store, "a")
+    monkeypatch.setattr(engine, "ANSWER_SECONDS", 0.5)
+    postgres.pause()
+    try:
+        tries = [store.append(change(table.number, 0, 1, key("r"))), store.table("a")]
+        answers = await asyncio.gather(*tries, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [Unavailable, Unavailable]
+    finally:
+        postgres.resume()
+    monkeypatch.undo()
+    done = await insisted(store, change(table.number, 0, 1, key("r")))
+    assert (done.first, done.last) == (1, 1)
+    assert len(await store.events(table.number, 0, None)) == 1
+    await store.close()
+
+
+async def test_a_server_that_stops_in_the_middle_of_a_command_does_not_hold_up_the_others(
+    stores: list[Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await made(stores[0], "a")
+    go_on, inside, commit = asyncio.Event(), asyncio.Event(), engine._commit
+
+    async def held_up(*args: Any) -> None:
+        inside.set()
+        await go_on.wait()
+        await commit(*args)
+
+    monkeypatch.setattr(engine, "_commit", held_up)
+    first = stores[0].append(change(table.number, 0, 1, key("first")))
+    await inside.wait()
+    monkeypatch.setattr(engine, "_commit", commit)
+    assert await stores[1].append(change(table.number, 0, 1, key("other"))) == Appended(1, 1)
+    go_on.set()
+    with pytest.raises(Unavailable):  # it cannot know that its line was cut before and not after
+        await first
+    with pytest.raises(Stale):
+        await stores[0].append(change(table.number, 0, 1, key("first")))
+    [event] = await stores[2].events(table.number, 0, None)
+    assert event.request_id == "other"
+
+
+# -- somebody else's --------------------------------------------------------------------------------
+
+
+async def refused_url(url: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What opening a database is refused with; its password must not be told anywhere."""
+    with pytest.raises((Malformed, Unavailable)) as refused:
+        await open_store(url)
+    printed = capsys.readouterr()
+    cause = refused.value.__cause__
+    for text in (str(refused.value), repr(refused.value.faults), repr(cause), *printed):
+        assert PASSWORD not in text
+        assert "another-secret" not in text
+    return str(refused.value)
+
+
+async def test_a_database_that_cannot_be_used_is_refused_by_name_and_without_its_password(
+    url: str, postgres: Postgres, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = postgres.port
+    address = f"127.0.0.1:{port}"
+    told = await refused_url(f"postgresql://{USER}:{PASSWORD}@127.0.0.1:1/tables", capsys)
+    assert "127.0.0.1:1/tables cannot be used" in told
+    assert "refused" in told
+    told = await refused_url(f"postgresql://{USER}:another-secret@{address}/{DATABASE}", capsys)
+    assert "password authentication failed" in told
+    told = await refused_url(f"postgresql://{USER}@{address}/{DATABASE}", capsys)
+    assert "no password supplied" in told
+    told = await refused_url(f"postgresql://{USER}:{PASSWORD}@{address}/nowhere", capsys)
+    assert '"nowhere" does not exist' in told
+    told = await refused_url(f"postgresql://{USER}:{PASSWORD}@no-such-host.invalid/x", capsys)
+    assert "no-such-host.invalid/x cannot be used" in told
+    told = await refused_url(f"{postgres.url()}?options=-csearch_path%3Dnowhere", capsys)
+    assert "names no schema that exists" in told
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "@127.0.0.1:port/x",
+        "@h/x?sslmode=odd",
+        "@h/x?unknown=1",
+        "@h/%zz",
+        "@[::1/x",
+        "/w@h/x",
+        "@h:1,x/y",
+    ],
+)
+async def test_a_url_that_is_none_is_refused_without_its_password(
+    rest: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await refused_url(f"postgresql://{USER}:{PASSWORD}{rest}", capsys)
+
+
+async def test_another_programs_tables_are_refused_and_left_alone(
+    url: str, postgres: Postgres, capsys: pytest.CaptureFixture[str]
+) -> None:
+    postgres.execute("CREATE TABLE birds (name text)", schema_of(url))
+    assert "another program's tables" in await refused_url(url, capsys)
+    with postgres.connect(schema_of(url)) as db:
+        rows = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+        assert rows.fetchall() == [("birds",)]
+
+
+async def test_another_encoding_is_refused(
+    postgres: Postgres, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = "ENCODING 'LATIN1' TEMPLATE template0"
+    postgres.execute(f"CREATE DATABASE latin OWNER {USER} {options}", "public")
+    assert "LATIN1, expected UTF8" in await refused_url(postgres.url("latin"), capsys)
+
+
+async def test_without_psycopg_the_error_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    find: Any = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *more: None if "psycopg" in name else find(name)
+    )
+    with pytest.raises(Malformed) as refused:
+        await open_store("postgresql://db/tables")
+    assert refused.value.reason == "DRIVER_MISSING"
+    assert "pip install 'bgcore[postgres]'" in str(refused.value)
+
+
+def test_a_place_shows_no_password() -> None:
+    place = Place.read(f"postgresql://{USER}:{PASSWORD}@db:5433/tables?sslpassword=another-secret")
+    assert PASSWORD not in repr(place)
+    error = ValueError(f"cannot use {PASSWORD}\nnor another-secret")
+    assert place.told(error) == "cannot use *** nor ***"
+
+
+# -- hints ------------------------------------------------------------------------------------------
+
+
+async def next_hint(hints: AsyncIterator[Mapping[int, int]]) -> Mapping[int, int]:
+    return await asyncio.wait_for(anext(hints), 20)
+
+
+async def listening(postgres: Postgres, url: str, count: int) -> None:
+    """Wait until so many listen."""
+    question = "SELECT count(*) FROM pg_stat_activity WHERE query = %s"
+    with postgres.connect(schema_of(url)) as db:
+        while db.execute(question, (f"LISTEN {CHANNEL}",)).fetchone() != (count,):
+            await asyncio.sleep(0.02)
+
+
+async def test_the_others_hear_what_one_has_done_and_not_the_one_itself(
+    postgres: Postgres, url: str
+) -> None:
+    async with AsyncExitStack() as stack:
+        one, two = [await open_store(url) for _ in range(2)]
+        stack.push_async_callback(one.close)
+        stack.push_async_callback(two.close)
+        table = await made(one, "a")
+        hints = {store: store.hints() for store in (one, two)}
+        heard = {store: asyncio.create_task(next_hint(hints[store])) for store in (one, two)}
+        await listening(postgres, url, 2)
+        postgres.execute(f"NOTIFY {CHANNEL}, 'what is this'", schema_of(url))
+        await one.append(change(table.number, 0, 3))
+        assert await heard[two] == {table.number: 3}
+        assert not heard[one].done()
+        # Whoever lost his line listens anew.
+        with postgres.connect(schema_of(url)) as db:
+            db.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = %s",
+                (f"LISTEN {CHANNEL}",),
+            )
+        heard[two] = asyncio.create_task(next_hint(hints[two]))
+        await listening(postgres, url, 2)
+        await one.append(change(table.number, 3))
+        assert await heard[two] == {table.number: 4}
+        heard[one].cancel()
+        await asyncio.gather(heard[one], return_exceptions=True)
+        for listener in hints.values():
+            await listener.aclose()  # type: ignore[attr-defined]
