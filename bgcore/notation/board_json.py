@@ -57,7 +57,7 @@ def _read_side(form: Mapping[str, object], name: str) -> SideSetup:
 
 
 def write_board_json(position: Position) -> dict[str, object]:
-    """The board of a position, the mover as `me`; places without checkers are left out, `…_off` never.
+    """The board of a position, the mover as `me`; empty places are left out, but never a side or its `…_off`.
 
     >>> from bgcore import load
     >>> write_board_json(load().rules("western").start)["me"]
@@ -73,7 +73,8 @@ def _write_side(name: str, side: Side) -> dict[str, object]:
         f"{name}_bar": side.bar,
         f"{name}_reserve": side.unentered,
     }
-    return {**{key: value for key, value in places.items() if value}, f"{name}_off": side.off}
+    told = {key: value for key, value in places.items() if value or key == name}
+    return {**told, f"{name}_off": side.off}
 
 
 def read_turn_json(form: object) -> Turn:

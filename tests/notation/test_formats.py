@@ -26,6 +26,7 @@ from bgcore.notation.formats import (
 from bgcore.notation.position_lines import bare, board
 from bgcore.notation.situation import Situation, State
 from bgcore.record import Record
+from bgcore.setup import Setup, SideSetup
 from bgcore.testing import self_play
 
 from .samples import SAMPLE
@@ -247,6 +248,13 @@ def test_a_writer_refuses_what_its_reader_would_not_find_again(
 
 
 START = bare(WESTERN.start.setup, WESTERN)
+
+
+@pytest.mark.parametrize("form", READ, ids=ids(READ))
+def test_a_side_that_has_borne_off_everything_is_read_again(form: PositionFormat) -> None:
+    here = bare(Setup(SideSetup({6: 2}, off=13), SideSetup(off=15)), WESTERN)
+    assert form.read is not None
+    assert board(form.read(form.write(here, WESTERN), WESTERN), WESTERN) == board(here, WESTERN)
 
 
 @pytest.mark.parametrize(
