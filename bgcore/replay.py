@@ -20,6 +20,7 @@ from bgcore.plugins import load
 from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.replay_game import (
+    UNFINISHED,
     GameReplay,
     GameReport,
     RowFault,
@@ -77,8 +78,12 @@ class ReplayedMatch:
 
     @property
     def breaks_off(self) -> bool:
-        """Whether nothing is wrong but that the last game has no end."""
-        return [fault.reason for fault in self.report.faults] == [BREAKS_OFF]
+        """Whether nothing is wrong but that the last game has no end, so that `match` is all there is.
+
+        A game without an end that is followed by another is not that: `match` ends before the other.
+        """
+        only = [fault.reason for fault in self.report.faults] == [BREAKS_OFF]
+        return only and all(UNFINISHED not in game.flags for game in self.report.games[:-1])
 
 
 def matches_in(text: str, registry: Registry | None = None) -> list[ReplayedMatch]:
@@ -190,7 +195,11 @@ class _Referee:
             return False
         # The record ends with the first game that has a fault. A later game that had to begin anew
         # would not follow from its start, so it is never part of it.
-        recording = not self.faults and (index == 0 or match.begun)
+        follows = index == 0 or match.begun
+        if not follows and not self.faults:
+            found = f"game {text.number} follows the end of the match"
+            self._fault(text.names_line, "MATCH_OVER", f"{found}: expected no more games")
+        recording = follows and not self.faults
         one = GameReplay(self.text, index, match)
         one.run()
         self.faults += one.faults

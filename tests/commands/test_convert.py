@@ -135,6 +135,42 @@ def test_a_match_text_that_breaks_off_is_converted_as_far_as_it_goes() -> None:
     assert (match.report.score, match.report.games[1].ended_by) == ((0, 2), "unfinished")
 
 
+LATER = """
+ Game 3
+ ann : 0                         bob : 2
+  1) 31: 8/5 6/5                    Wins 1 point
+"""
+
+
+@pytest.mark.parametrize("to", ["record", "mat", "sgf", "text"])
+def test_a_game_without_an_end_loses_no_game_behind_it_in_silence(to: str, sample: Path) -> None:
+    text = SAMPLE[: SAMPLE.index("                                  Wins 1 point")] + LATER
+    sample.write_text(text + "\n" + SAMPLE)
+    ran = convert("--to", to, str(sample), "--at=-2")
+    says = "game 2 has no result: expected a line such as Wins 1 point"
+    assert (ran.status, ran.errors) == (1, f"{sample}:18: {says}\n")
+    assert ran.output == convert("--to", to, "--at=-2", given=SAMPLE).output  # the second match
+
+
+def test_an_sgf_game_without_an_end_loses_no_game_behind_it_in_silence() -> None:
+    first = "(;GM[6]MI[length:3][game:0][ws:0][bs:0];W[31hefe])\n"
+    second = "(;GM[6]MI[length:3][game:1][ws:0][bs:0]RE[B+1R];W[31hefe])\n"
+    ran = convert("--to", "record", given=first + second)
+    assert (ran.status, ran.output) == (1, "")
+    assert ran.errors == "-:1: game 1 has no result: expected a line such as Wins 1 point\n"
+    assert convert("--to", "record", given=first).status == 0
+
+
+def test_a_game_behind_the_end_of_the_match_is_not_left_out_in_silence() -> None:
+    capped = SAMPLE.replace(
+        "0                         bob : 0", "0                         bob : 1"
+    )
+    capped = capped.replace("Wins 2 points", "Wins 1 point and the match")
+    ran = convert("--to", "record", given=capped)
+    assert (ran.status, ran.output) == (1, "")
+    assert "-:16: game 2 follows the end of the match: expected no more games\n" in ran.errors
+
+
 # -- positions ---------------------------------------------------------------------------------------
 
 

@@ -16,7 +16,6 @@ from bgcore.notation.match_text import decode
 from bgcore.notation.situation import Situation
 from bgcore.option import Values
 from bgcore.record import Record
-from bgcore.replay import BREAKS_OFF
 from bgcore.replay_game import RowFault
 from bgcore.replay_game import plugin_failed as row_failed
 from bgcore_server.commands.progress import progress
@@ -170,11 +169,11 @@ class Converter:
     def _of_matches(self, text: str, form: MatchFormat) -> Iterator[str]:
         for found in replay_text(text, form, self.registry):
             if isinstance(found, RowFault):
-                if found.reason != BREAKS_OFF:  # all there is of such a match is converted
-                    self.faults.append(found)
-                continue
-            if found.match and (found.breaks_off or not found.report.faults):
+                self.faults.append(found)
+            elif found.match and (found.breaks_off or not found.report.faults):
                 yield from self._written(found.line, found.record, found.match)
+            else:
+                self.faults += found.report.faults
 
     def _of_positions(self, text: str, form: PositionFormat) -> Iterator[str]:
         assert form.read is not None

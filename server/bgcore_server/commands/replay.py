@@ -74,13 +74,16 @@ def printable(text: str) -> str:
 
 
 def replay_file(file: Path, registry: Registry) -> Iterator[ReplayedMatch | RowFault]:
-    """The matches of a file, each before its faults; a line that cannot be read comes last."""
+    """The matches of a file, each before its faults, and the lines that cannot be read."""
     try:
         text = decode(file.read_bytes())
     except OSError as error:
         yield unreadable(error)
         return
-    yield from replay_text(text, guess_match(text), registry)
+    for found in replay_text(text, guess_match(text), registry):
+        yield found
+        if isinstance(found, ReplayedMatch):
+            yield from found.report.faults
 
 
 WHOLE_FILE = 0
@@ -106,11 +109,9 @@ def located(file: str, fault: RowFault) -> str:
 def replay_text(
     text: str, form: MatchFormat, registry: Registry
 ) -> Iterator[ReplayedMatch | RowFault]:
-    """The same for a text whose format is known."""
+    """The matches of a text, whose faults are in their reports, and the lines that cannot be read."""
     try:
-        for match in form.read(text, registry):
-            yield match
-            yield from match.report.faults
+        yield from form.read(text, registry)
     except NotationError as error:
         fault = error.faults[0]
         line = line_of(fault)
