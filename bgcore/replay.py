@@ -7,8 +7,9 @@ again anywhere; what it says against the rules becomes a fault with its line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from bgcore.action import Action
 from bgcore.axes import LaterStarter
@@ -16,6 +17,7 @@ from bgcore.errors import BgcoreError, Fault
 from bgcore.game import Game
 from bgcore.match import Crawford, Match, Start
 from bgcore.notation.match_text import CellKind, GameText, MatchText, read_matches
+from bgcore.notation.unread import OnError, raised
 from bgcore.plugins import load
 from bgcore.record import Record
 from bgcore.registry import Registry
@@ -31,8 +33,12 @@ from bgcore.replay_options import options_in
 from bgcore.rules import Rules
 from bgcore.seat import Seat
 
-Reader = Callable[[str], Iterator[MatchText]]
-"""Reads the matches of a text."""
+
+class Reader(Protocol):
+    """Reads the matches of a text; what cannot be read is raised, or goes to `on_error`."""
+
+    def __call__(self, text: str, on_error: OnError = raised) -> Iterator[MatchText]: ...
+
 
 EachGame = Callable[[], None]
 """Called before each game that is replayed; what it raises ends the reading."""
@@ -113,14 +119,21 @@ def replayed(
     registry: Registry | None = None,
     read: Reader = read_matches,
     each_game: EachGame = unwatched,
+    on_error: OnError = raised,
 ) -> Iterator[ReplayedMatch]:
-    """The same, match by match: what comes before a line that cannot be read is given first.
+    r"""The same, match by match: what comes before a line that cannot be read is given first.
 
-    `read` is the notation's reader: what it gives is the same tree whatever the file looks like.
-    `each_game` is called before each game is replayed, and may raise: nobody wants to know any more.
+    `read` is the notation's reader: what it gives is the same tree whatever the file looks like. With
+    `on_error` it is given what cannot be read, and the matches behind follow. `each_game` is called before
+    each game is replayed, and may raise: nobody wants to know any more.
+
+    >>> text = "1 point match\n hello\n1 point match\n Game 1\n ann : 0  bob : 0\n  1) 31: 8/5 6/5\n"
+    >>> errors: list[NotationError] = []
+    >>> [match.line for match in replayed(text, on_error=errors.append)], str(errors[0])
+    ([3], 'line 2 hello: expected both names with their scores, such as ann : 0   bob : 0')
     """
     known = registry or load()
-    for match in read(text):
+    for match in read(text, on_error):
         yield replace(_replay(match, known, each_game), line=match.line)
 
 

@@ -354,6 +354,8 @@ class GameReplay:
     def _give_up(self, recorded: _Recorded) -> None:
         """The board is not finished, so somebody resigned; how much the points tell (M9)."""
         if recorded.winner is None:
+            recorded.winner = self._not_played(recorded)
+        if recorded.winner is None:
             found = f"Wins {recorded.points}"
             raise self._bad_result("NO_WINNER", found, "the column of the winner")
         loser = recorded.winner.other
@@ -370,6 +372,11 @@ class GameReplay:
         levels = self.engine.levels(loser) or (Level.SINGLE,)
         ways = [self._resigned(level, loser, cell) for level in levels]
         self.match = self._fitting(ways, recorded)
+
+    def _not_played(self, recorded: _Recorded) -> Seat | None:
+        """Whose roll was not played any more: GNU Backgammon writes in his cell that he wins."""
+        rolled = self.engine.phase is Phase.PLAY and self.line == recorded.line
+        return self.engine.decider if rolled else None
 
     def _dropped(self, loser: Seat, recorded: _Recorded, cell: Cell) -> bool:
         """Whether a double on offer was refused; a beaver that the points do not refuse is taken."""

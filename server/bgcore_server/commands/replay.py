@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,8 +33,8 @@ def command(context: click.Context, files: tuple[Path, ...], as_json: bool) -> N
 
     Takes match text ("Jellyfish", .mat, .txt) of any dialect, SGF (GM[6], .sgf) and records of bgcore
     (.jsonl), told by how they begin. What does not hold is reported on standard error as FILE:LINE with
-    what was expected, and a file that cannot be read as FILE; the others are replayed all the same, and the
-    exit status is 1.
+    what was expected, and a file that cannot be read as FILE; the other matches and files are replayed all
+    the same, and the exit status is 1.
     """
     registry = load()
     faults = 0
@@ -110,12 +111,19 @@ def replay_text(
     text: str, form: MatchFormat, registry: Registry
 ) -> Iterator[ReplayedMatch | RowFault]:
     """The matches of a text, whose faults are in their reports, and the lines that cannot be read."""
-    try:
-        yield from form.read(text, registry)
-    except NotationError as error:
-        fault = error.faults[0]
-        line = line_of(fault)
-        yield RowFault(line, fault.reason, re.sub(rf"\Aline {line}:? ?", "", str(fault)))
+    unread: deque[NotationError] = deque()
+    for match in form.read(text, registry, on_error=unread.append):
+        while unread:
+            yield unread_line(unread.popleft())
+        yield match
+    yield from map(unread_line, unread)
+
+
+def unread_line(error: NotationError) -> RowFault:
+    """The fault of a line that cannot be read."""
+    fault = error.faults[0]
+    line = line_of(fault)
+    return RowFault(line, fault.reason, re.sub(rf"\Aline {line}:? ?", "", str(fault)))
 
 
 def unknown(match: ReplayedMatch) -> bool:
