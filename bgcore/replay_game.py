@@ -374,9 +374,10 @@ class GameReplay:
         self.match = self._fitting(ways, recorded)
 
     def _not_played(self, recorded: _Recorded) -> Seat | None:
-        """Whose roll was not played any more: GNU Backgammon writes in his cell that he wins."""
-        rolled = self.engine.phase is Phase.PLAY and self.line == recorded.line
-        return self.engine.decider if rolled else None
+        """Whose roll stands before the result without a play: GNU Backgammon writes that he wins there."""
+        last = [cell for cell in self.text.cells if cell.kind not in RESULTS][-1:]
+        found = [cell.seat for cell in last if cell.kind is CellKind.ROLL and not cell.play]
+        return found[0] if found and last[0].line == recorded.line else None
 
     def _dropped(self, loser: Seat, recorded: _Recorded, cell: Cell) -> bool:
         """Whether a double on offer was refused; a beaver that the points do not refuse is taken."""
