@@ -194,6 +194,33 @@ def test_positions_go_one_a_line(line: str, to: str, gives: str) -> None:
     assert ran.output == f"{gives}\n{gives}\n"
 
 
+@pytest.mark.parametrize(
+    ("variant", "line"),
+    [
+        ("western", "bar:15 / 24:2 13:5 8:3 6:5"),
+        ("western", "bar:3 off:12 / 6:15"),
+        ("western", "6:15 / bar:4 off:11"),
+        ("plakoto", "5:1 off:14 / pin:20 off:14"),
+        ("plakoto", "pin:20 off:14 / 5:1 off:14"),
+    ],
+)
+def test_a_board_of_which_a_side_has_no_point_goes_through_json(variant: str, line: str) -> None:
+    flags = ("--variant", variant)
+    ran = convert("--to", "json", *flags, given=line)
+    assert (ran.status, ran.errors) == (0, "")
+    back = convert("--from", "json", "--to", "text", *flags, given=ran.output)
+    assert (back.status, back.errors) == (0, "")
+    assert back.output == convert("--to", "text", *flags, given=line).output
+
+
+def test_a_side_that_is_left_out_must_be_counted() -> None:
+    ran = convert("--from", "json", "--to", "text", given='{"opp": {"6": 2}, "me_bar": 1}')
+    assert (ran.status, ran.errors) == (1, "-:1: field me missing: expected it to be there\n")
+    ran = convert("--from", "json", "--to", "text", given='{"opp": {"6": 2}, "me_off": 7}')
+    assert (ran.status, ran.output) == (1, "")
+    assert "expected" in ran.errors
+
+
 def test_the_flags_say_what_match_a_board_is_in() -> None:
     def length(*flags: str) -> str:
         return convert("--to", "xgid", *flags, given=START).output.split(":")[8]
