@@ -7,7 +7,7 @@ again anywhere; what it says against the rules becomes a fault with its line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 

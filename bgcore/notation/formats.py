@@ -15,7 +15,7 @@ from typing import Protocol
 
 from bgcore.errors import Fault, NotationError, shown
 from bgcore.notation import position_lines, read_back
-from bgcore.notation.match_text import read_matches
+from bgcore.notation.match_text import LINE_END, read_matches
 from bgcore.notation.match_text_writer import write_match_text
 from bgcore.notation.read_back import proved
 from bgcore.notation.record_text import is_record, write_record
@@ -109,7 +109,12 @@ def _through(read: Reader) -> MatchReader:
 def _begins(pattern: str) -> Callable[[str], bool]:
     """Whether a text begins so, blanks apart."""
     beginning = re.compile(pattern, re.ASCII)
-    return lambda text: beginning.match(text[:HEAD].removeprefix("\ufeff").lstrip()) is not None
+    return lambda text: beginning.match(_head(text)) is not None
+
+
+def _head(text: str) -> str:
+    """How a text begins, its lines ended by LF."""
+    return LINE_END.sub("\n", text[:HEAD].removeprefix("\ufeff").lstrip())
 
 
 def _never(text: str) -> bool:

@@ -21,6 +21,7 @@ from bgcore.setup import Setup
 LONGEST_LINE = 1000
 """Characters of a line that is not a comment."""
 BAD_MATCH = "BAD_MATCH_TEXT"
+LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class CellKind(StrEnum):
@@ -122,12 +123,36 @@ class MatchText:
         return self.headers.get(key.casefold(), "")
 
 
+_MARKS = (
+    (b"\xff\xfe\0\0", "UTF-32"),
+    (b"\0\0\xfe\xff", "UTF-32"),
+    (b"\xff\xfe", "UTF-16"),
+    (b"\xfe\xff", "UTF-16"),
+)
+_NULS = {b"\1\0\0\0": "UTF-32", b"\0\0\0\1": "UTF-32", b"\1\0\1\0": "UTF-16", b"\0\1\0\1": "UTF-16"}
+"""Which of the first four bytes are zero, where they are ASCII."""
+
+
+def wide_encoding(data: bytes) -> str:
+    r"""The name of an encoding that `decode` does not read, if a file is in one; else empty.
+
+    >>> wide_encoding("7 point match".encode("utf-16")), wide_encoding(b"7 point match")
+    ('UTF-16', '')
+    """
+    marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
+    return marked or _NULS.get(bytes(map(bool, data[:4])), "")
+
+
 def decode(data: bytes) -> str:
     r"""The text of a file: UTF-8, with or without a mark, else Windows-1252.
+
+    `NotationError` for UTF-16 and UTF-32.
 
     >>> decode(b"Ren\xe9")
     'René'
     """
+    if wide := wide_encoding(data):
+        raise NotationError(Fault("BAD_ENCODING", "line 1", wide, "UTF-8"))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -154,7 +179,7 @@ def read_matches(text: str, on_error: OnError = raised) -> Iterator[MatchText]:
     ['roll', 'wins']
     """
     reader = _Reader()
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
+    for number, line in enumerate(LINE_END.split(text.removeprefix("\ufeff")), 1):
         try:
             match = reader.feed(number, line)
         except NotationError as error:

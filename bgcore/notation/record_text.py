@@ -8,7 +8,6 @@ by field. Reading knows lines and keys, and no rule of play: those `bgcore.repla
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
@@ -18,6 +17,7 @@ from bgcore.dice_proof import DiceProof
 from bgcore.errors import BgcoreError, Fault, NotationError, shown
 from bgcore.match import Match
 from bgcore.notation.json_line import LONGEST_LINE, bad_json, check_keys, read_object, wrong
+from bgcore.notation.match_text import LINE_END
 from bgcore.notation.start_json import SEATS, read_score, read_seat, write_start
 from bgcore.notation.unread import OnError, raised
 from bgcore.option import Value
@@ -137,7 +137,7 @@ def is_record(text: str) -> bool:
     True
     """
     first = text.removeprefix("\ufeff").lstrip()[:1000]
-    return first.startswith("{") and f'"{MARK}"' in _LINE_END.split(first, maxsplit=1)[0]
+    return first.startswith("{") and f'"{MARK}"' in LINE_END.split(first, maxsplit=1)[0]
 
 
 def read_records(text: str, on_error: OnError = raised) -> Iterator[RecordText]:
@@ -155,7 +155,7 @@ def read_records(text: str, on_error: OnError = raised) -> Iterator[RecordText]:
     (('ann', 'bob'), (3, 1), 3)
     """
     reader, number = _Reader(), 0
-    for number, line in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
+    for number, line in enumerate(LINE_END.split(text.removeprefix("\ufeff")), 1):
         if not line.strip():
             continue
         try:
@@ -170,9 +170,6 @@ def read_records(text: str, on_error: OnError = raised) -> Iterator[RecordText]:
         reader.finish(number)
     except NotationError as error:
         on_error(error)
-
-
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(slots=True)

@@ -322,6 +322,42 @@ def test_a_text_of_no_format_is_reported() -> None:
         )
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-be"])
+@pytest.mark.parametrize("text", [SAMPLE, SMALL, START])
+def test_a_file_of_another_encoding_is_told_so(encoding: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / "file.txt"
+    file.write_bytes(text.encode(encoding))
+    says = f"{file}:1: {encoding[:6].upper()}: expected UTF-8\n"
+    for ran in (convert("--to", "text", str(file)), bgcore("replay", str(file))):
+        assert (ran.status, ran.output, ran.errors) == (1, "", says)
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+@pytest.mark.parametrize(
+    "text", [SAMPLE, SMALL, PLACED, f"{START}\n{START}\n", f"{START_ID}\n{START_ID}\n"]
+)
+def test_lines_may_end_in_any_way(text: str, end: str) -> None:
+    ran = convert("--to", "record", given=text.replace("\n", end).encode())
+    assert (ran.status, ran.errors) == (0, "")
+    assert ran.output == convert("--to", "record", given=text).output
+
+
+def test_what_match_text_cannot_say_names_what_it_can_and_what_says_it() -> None:
+    ran = convert("--to", "mat", given=PLACED)
+    says = "start: match text cannot say it: a start from a position, expected a match from its beginning"
+    assert ran.errors == f"-:1: {says}; `record` can say it\n"
+
+
+def test_match_text_holds_no_control_characters_and_says_nothing_of_it() -> None:
+    """As docs/notations.md tells; the record keeps them."""
+    given = SMALL.replace('"ann"', '"a\\u001b\\tn:n"')
+    ran = convert("--to", "mat", given=given)
+    assert (ran.status, ran.errors) == (0, "")
+    assert "\n a n.n : 0 " in ran.output
+    [match] = replayed_records(convert("--to", "record", given=given).output)
+    assert match.record.names[0] == "a\x1b\tn:n"
+
+
 def test_what_the_format_is_can_be_said() -> None:
     ran = convert("--from", "mat", "--to", "text", given="hello")
     assert ran.errors.startswith("-:1: hello: expected")

@@ -81,6 +81,9 @@ def replay_file(file: Path, registry: Registry) -> Iterator[ReplayedMatch | RowF
     except OSError as error:
         yield unreadable(error)
         return
+    except NotationError as error:
+        yield unread_line(error)
+        return
     for found in replay_text(text, guess_match(text), registry):
         yield found
         if isinstance(found, ReplayedMatch):
