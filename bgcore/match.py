@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from bgcore.action import Action, Kind, no_action
 from bgcore.axes import ClockKind, FlagLoses, LaterStarter
+from bgcore.chain import Chain
 from bgcore.cube import NEW_CUBE, Cube
 from bgcore.decision import Decision
 from bgcore.errors import IllegalAction, illegal
@@ -76,10 +77,12 @@ class Match:
     score: tuple[int, int]
     crawford: Crawford
     first_starter: Seat | None = None  # who started the game that is on; None: not thrown yet
-    results: tuple[Result, ...] = ()
+    results: Chain[Result] = field(default_factory=Chain)
     conceded: Conceded | None = None
     closed: bool = False  # a money session that the players have ended
-    before: tuple[tuple[Action, ...], ...] = ()  # the games before the one that is on
+    before: Chain[tuple[Action, ...]] = field(
+        default_factory=Chain
+    )  # the games before the one that is on
     last: tuple[Action, ...] = ()  # what ended the match, where that is no action of a game
 
     @classmethod
@@ -217,7 +220,7 @@ class Match:
             white += result.points
         elif result.winner is Seat.BLACK:
             black += result.points
-        return changed(self, score=(white, black), results=(*self.results, result))
+        return changed(self, score=(white, black), results=self.results.then(result))
 
     def _next_game(self, action: Action) -> Match:
         if self.game.result is None:
@@ -231,7 +234,7 @@ class Match:
             crawford=crawford,
             first_starter=starter,
             # A game apart, so that a long session is not copied with each.
-            before=(*self.before, (*self.game.actions, action)),
+            before=self.before.then((*self.game.actions, action)),
         )
 
     def _still_running(self, action: Action, rule: str) -> IllegalAction:

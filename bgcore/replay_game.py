@@ -116,7 +116,8 @@ class GameReplay:
 
     def __init__(self, whole: MatchText, index: int, match: Match) -> None:
         self.whole, self.text, self.match = whole, whole.games[index], match
-        self.next: GameText | None = next(iter(whole.games[index + 1 :]), None)
+        last = index + 1 == len(whole.games)
+        self.next: GameText | None = None if last else whole.games[index + 1]
         self.line = self.text.names_line  # of the cell that is being played
         self.faults: list[RowFault] = []
         self.flags: set[str] = set()
