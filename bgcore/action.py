@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from bgcore.errors import Fault, NotationError, shown
+from bgcore.errors import Fault, IllegalAction, NotationError, illegal, shown
 from bgcore.outcome import Level
 from bgcore.play import Play
 from bgcore.seat import Seat
@@ -93,8 +93,21 @@ class Action:
     accept: bool | None = None
 
     def __post_init__(self) -> None:
+        """Refuses values of another type, as `NotationError`; what they may be is for the rules to say."""
+        if type(self.kind) is not Kind:
+            raise _refuse("kind", self.kind, f"a Kind: {', '.join(Kind)}")
         if self.seat is not None and type(self.seat) is not Seat:
             raise _refuse("seat", self.seat, "Seat.WHITE or Seat.BLACK")
+        if type(self.dice) is not tuple:
+            raise _refuse("dice", self.dice, "a tuple of numbers from 1 to 6")
+        if self.text is not None:
+            _text(self.text)
+        if self.steps is not None:
+            _steps(self.steps)
+        if self.level is not None and type(self.level) is not Level:
+            raise _refuse("level", self.level, f"a Level: {', '.join(Level)}")
+        if self.accept is not None:
+            _accept(self.accept)
 
     @classmethod
     def throw(cls, white: int, black: int) -> Action:
@@ -207,6 +220,13 @@ class Action:
             _NAMES.get(name, name): _READ[name](form[name]) for name in wanted - {"kind"}
         }
         return cls(kind, **fields)
+
+
+def no_action(value: object) -> IllegalAction:
+    """The error of something that is done and is no action at all."""
+    return illegal(
+        "BAD_ACTION", "action", value, "no action", "an Action such as Action.throw(3, 1)"
+    )
 
 
 def _kind(value: object) -> Kind:

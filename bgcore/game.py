@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bgcore.action import RULE_OF, Action, Kind
+from bgcore.action import RULE_OF, Action, Kind, no_action
 from bgcore.axes import OpeningRoll, Unplayed
 from bgcore.cube import NEW_CUBE, Cube
 from bgcore.decision import Decision, Offer, Phase
@@ -166,6 +166,8 @@ class Game:
 
     def after(self, action: Action) -> Game:
         """The game after a legal action; `IllegalAction` says why it is not one. Nothing changes here."""
+        if not isinstance(action, Action):
+            raise no_action(action)
         if self.result:
             why, expected = "the game is over", "no more actions in it"
             raise illegal("GAME_OVER", "action", action.kind, why, expected, "C6")

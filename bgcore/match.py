@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from bgcore.action import Action, Kind
+from bgcore.action import Action, Kind, no_action
 from bgcore.axes import ClockKind, FlagLoses, LaterStarter
+from bgcore.chain import Chain
 from bgcore.cube import NEW_CUBE, Cube
 from bgcore.decision import Decision
 from bgcore.errors import IllegalAction, illegal
@@ -38,7 +39,8 @@ class Crawford(StrEnum):
 class Start:
     """Where a match begins when it does not begin at nil-nil with a new game.
 
-    `position` is seen by `seat`, who is on turn; `dice` when he has rolled.
+    `position` is seen by `seat`, who is on turn; `dice` when he has rolled. Seat, cube and dice belong to a
+    position: `Match.new` refuses them without one.
     """
 
     position: Position | None = None
@@ -75,15 +77,17 @@ class Match:
     score: tuple[int, int]
     crawford: Crawford
     first_starter: Seat | None = None  # who started the game that is on; None: not thrown yet
-    results: tuple[Result, ...] = ()
+    results: Chain[Result] = field(default_factory=Chain)
     conceded: Conceded | None = None
     closed: bool = False  # a money session that the players have ended
-    before: tuple[tuple[Action, ...], ...] = ()  # the games before the one that is on
+    before: Chain[tuple[Action, ...]] = field(
+        default_factory=Chain
+    )  # the games before the one that is on
     last: tuple[Action, ...] = ()  # what ended the match, where that is no action of a game
 
     @classmethod
     def new(cls, rules: Rules, start: Start = NEW) -> Match:
-        """A match at its start; `IllegalAction` when that start is already decided."""
+        """A match at its start; `IllegalAction` when that start is already decided or cannot be one."""
         length, allowed = rules.options.get("match_length"), bool(rules.options.get("crawford"))
         _check_score(start.score, length)
         crawford, short = start.crawford, _one_short(start.score, length)
@@ -94,6 +98,7 @@ class Match:
             raise illegal("BAD_START", "crawford", crawford, why, "before or after", "M7")
         terms = _terms(rules, start.score, crawford)
         if start.position is None:
+            _check_bare(start)
             game = Game.start(rules, terms)
         else:
             game = Game.from_position(
@@ -153,6 +158,8 @@ class Match:
 
     def after(self, action: Action) -> Match:
         """The match after a legal action; `IllegalAction` says why it is not one. Nothing changes here."""
+        if not isinstance(action, Action):
+            raise no_action(action)
         if self.over:
             what = "session" if self.closed else "match"
             why, expected = f"the {what} is over", "no more actions"
@@ -213,7 +220,7 @@ class Match:
             white += result.points
         elif result.winner is Seat.BLACK:
             black += result.points
-        return changed(self, score=(white, black), results=(*self.results, result))
+        return changed(self, score=(white, black), results=self.results.then(result))
 
     def _next_game(self, action: Action) -> Match:
         if self.game.result is None:
@@ -227,7 +234,7 @@ class Match:
             crawford=crawford,
             first_starter=starter,
             # A game apart, so that a long session is not copied with each.
-            before=(*self.before, (*self.game.actions, action)),
+            before=self.before.then((*self.game.actions, action)),
         )
 
     def _still_running(self, action: Action, rule: str) -> IllegalAction:
@@ -260,6 +267,15 @@ def _check_score(score: tuple[int, int], length: object) -> None:
     if isinstance(length, int) and max(score) >= length:
         expected = f"below match_length {length}"
         raise illegal("MATCH_OVER", "score", list(score), "the match is over", expected, "M7")
+
+
+def _check_bare(start: Start) -> None:
+    """`IllegalAction` for what only a position can have, where there is none."""
+    for name in ("seat", "cube", "dice"):
+        if (value := getattr(start, name)) != getattr(NEW, name):
+            shown = list(value) if name == "dice" else value.value if name == "cube" else value
+            why = "only a game that is on has it"
+            raise illegal("BAD_START", name, f"{name} {shown}", why, "a position with it", "C7")
 
 
 def _one_short(score: tuple[int, int], length: object) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from bgcore.action import Action
 from bgcore.axes import LaterStarter
@@ -16,10 +17,12 @@ from bgcore.errors import BgcoreError, Fault
 from bgcore.game import Game
 from bgcore.match import Crawford, Match, Start
 from bgcore.notation.match_text import CellKind, GameText, MatchText, read_matches
+from bgcore.notation.unread import OnError, raised
 from bgcore.plugins import load
 from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.replay_game import (
+    UNFINISHED,
     GameReplay,
     GameReport,
     RowFault,
@@ -30,8 +33,12 @@ from bgcore.replay_options import options_in
 from bgcore.rules import Rules
 from bgcore.seat import Seat
 
-Reader = Callable[[str], Iterator[MatchText]]
-"""Reads the matches of a text."""
+
+class Reader(Protocol):
+    """Reads the matches of a text; what cannot be read is raised, or goes to `on_error`."""
+
+    def __call__(self, text: str, on_error: OnError = raised) -> Iterator[MatchText]: ...
+
 
 EachGame = Callable[[], None]
 """Called before each game that is replayed; what it raises ends the reading."""
@@ -77,8 +84,12 @@ class ReplayedMatch:
 
     @property
     def breaks_off(self) -> bool:
-        """Whether nothing is wrong but that the last game has no end."""
-        return [fault.reason for fault in self.report.faults] == [BREAKS_OFF]
+        """Whether nothing is wrong but that the last game has no end, so that `match` is all there is.
+
+        A game without an end that is followed by another is not that: `match` ends before the other.
+        """
+        only = [fault.reason for fault in self.report.faults] == [BREAKS_OFF]
+        return only and all(UNFINISHED not in game.flags for game in self.report.games[:-1])
 
 
 def matches_in(text: str, registry: Registry | None = None) -> list[ReplayedMatch]:
@@ -108,14 +119,21 @@ def replayed(
     registry: Registry | None = None,
     read: Reader = read_matches,
     each_game: EachGame = unwatched,
+    on_error: OnError = raised,
 ) -> Iterator[ReplayedMatch]:
-    """The same, match by match: what comes before a line that cannot be read is given first.
+    r"""The same, match by match: what comes before a line that cannot be read is given first.
 
-    `read` is the notation's reader: what it gives is the same tree whatever the file looks like.
-    `each_game` is called before each game is replayed, and may raise: nobody wants to know any more.
+    `read` is the notation's reader: what it gives is the same tree whatever the file looks like. With
+    `on_error` it is given what cannot be read, and the matches behind follow. `each_game` is called before
+    each game is replayed, and may raise: nobody wants to know any more.
+
+    >>> text = "1 point match\n hello\n1 point match\n Game 1\n ann : 0  bob : 0\n  1) 31: 8/5 6/5\n"
+    >>> errors: list[NotationError] = []
+    >>> [match.line for match in replayed(text, on_error=errors.append)], str(errors[0])
+    ([3], 'line 2 hello: expected both names with their scores, such as ann : 0   bob : 0')
     """
     known = registry or load()
-    for match in read(text):
+    for match in read(text, on_error):
         yield replace(_replay(match, known, each_game), line=match.line)
 
 
@@ -190,7 +208,11 @@ class _Referee:
             return False
         # The record ends with the first game that has a fault. A later game that had to begin anew
         # would not follow from its start, so it is never part of it.
-        recording = not self.faults and (index == 0 or match.begun)
+        follows = index == 0 or match.begun
+        if not follows and not self.faults:
+            found = f"game {text.number} follows the end of the match"
+            self._fault(text.names_line, "MATCH_OVER", f"{found}: expected no more games")
+        recording = follows and not self.faults
         one = GameReplay(self.text, index, match)
         one.run()
         self.faults += one.faults

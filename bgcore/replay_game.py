@@ -116,7 +116,8 @@ class GameReplay:
 
     def __init__(self, whole: MatchText, index: int, match: Match) -> None:
         self.whole, self.text, self.match = whole, whole.games[index], match
-        self.next: GameText | None = next(iter(whole.games[index + 1 :]), None)
+        last = index + 1 == len(whole.games)
+        self.next: GameText | None = None if last else whole.games[index + 1]
         self.line = self.text.names_line  # of the cell that is being played
         self.faults: list[RowFault] = []
         self.flags: set[str] = set()
@@ -354,6 +355,8 @@ class GameReplay:
     def _give_up(self, recorded: _Recorded) -> None:
         """The board is not finished, so somebody resigned; how much the points tell (M9)."""
         if recorded.winner is None:
+            recorded.winner = self._not_played(recorded)
+        if recorded.winner is None:
             found = f"Wins {recorded.points}"
             raise self._bad_result("NO_WINNER", found, "the column of the winner")
         loser = recorded.winner.other
@@ -370,6 +373,12 @@ class GameReplay:
         levels = self.engine.levels(loser) or (Level.SINGLE,)
         ways = [self._resigned(level, loser, cell) for level in levels]
         self.match = self._fitting(ways, recorded)
+
+    def _not_played(self, recorded: _Recorded) -> Seat | None:
+        """Whose roll stands before the result without a play: GNU Backgammon writes that he wins there."""
+        last = [cell for cell in self.text.cells if cell.kind not in RESULTS][-1:]
+        found = [cell.seat for cell in last if cell.kind is CellKind.ROLL and not cell.play]
+        return found[0] if found and last[0].line == recorded.line else None
 
     def _dropped(self, loser: Seat, recorded: _Recorded, cell: Cell) -> bool:
         """Whether a double on offer was refused; a beaver that the points do not refuse is taken."""

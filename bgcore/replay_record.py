@@ -14,6 +14,7 @@ from bgcore.errors import BgcoreError, NotationError
 from bgcore.match import Match
 from bgcore.notation.record_text import RecordText, at_line, read_records
 from bgcore.notation.start_json import read_start
+from bgcore.notation.unread import OnError, raised
 from bgcore.outcome import Ending
 from bgcore.plugins import load
 from bgcore.record import Record
@@ -32,12 +33,15 @@ from bgcore.replay_game import (
 
 
 def replayed_records(
-    text: str, registry: Registry | None = None, each_game: EachGame = unwatched
+    text: str,
+    registry: Registry | None = None,
+    each_game: EachGame = unwatched,
+    on_error: OnError = raised,
 ) -> Iterator[ReplayedMatch]:
     """Every record of a text, replayed, one by one; `each_game` is called before each of their games.
 
-    `NotationError` at a line that cannot be read; what breaks a rule is a fault in the report, and the
-    match then goes only as far as the line before it.
+    `NotationError` at a line that cannot be read, unless `on_error` takes it and the records behind follow.
+    What breaks a rule is a fault in the report, and the match then goes only as far as the line before it.
 
     >>> [match] = replayed_records('''{"bgcore":1,"variant":"western","options":{"match_length":1}}
     ... {"kind":"throw","dice":[3,1]}
@@ -49,8 +53,13 @@ def replayed_records(
     (<Seat.WHITE: 0>, 'resign', ())
     """
     known = registry or load()
-    for record in read_records(text):
-        yield _replay(record, known, each_game)
+    for record in read_records(text, on_error):
+        try:
+            match = _replay(record, known, each_game)
+        except NotationError as error:  # a start that cannot be read
+            on_error(error)
+        else:
+            yield match
 
 
 def report_of(match: Match, names: tuple[str, str] = ("", "")) -> MatchReport:

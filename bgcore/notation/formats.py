@@ -15,13 +15,14 @@ from typing import Protocol
 
 from bgcore.errors import Fault, NotationError, shown
 from bgcore.notation import position_lines, read_back
-from bgcore.notation.match_text import read_matches
+from bgcore.notation.match_text import LINE_END, read_matches
 from bgcore.notation.match_text_writer import write_match_text
 from bgcore.notation.read_back import proved
 from bgcore.notation.record_text import is_record, write_record
 from bgcore.notation.sgf_match import read_sgf
 from bgcore.notation.sgf_writer import write_sgf
 from bgcore.notation.situation import Situation
+from bgcore.notation.unread import OnError, raised
 from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.replay import EachGame, Reader, ReplayedMatch, replayed, unwatched
@@ -36,7 +37,12 @@ class MatchReader(Protocol):
     """Gives the matches of a text, replayed, one by one."""
 
     def __call__(
-        self, text: str, registry: Registry, /, each_game: EachGame = unwatched
+        self,
+        text: str,
+        registry: Registry,
+        /,
+        each_game: EachGame = unwatched,
+        on_error: OnError = raised,
     ) -> Iterator[ReplayedMatch]:
         """The matches; `each_game` is called before each game, and what it raises ends the reading."""
         ...
@@ -47,8 +53,9 @@ class MatchFormat:
     """A notation for matches.
 
     `read` gives the matches of a text, replayed, one by one, and raises `NotationError` at a line that it
-    cannot read. `write` raises it where the notation has no words for a match.
-    Several matches are written with `between` between them. `suits` says whether a text looks like it.
+    cannot read, or gives it to `on_error` and goes on with the next match. `write` raises it where the
+    notation has no words for a match. Several matches are written with `between` between them. `suits`
+    says whether a text looks like it.
     """
 
     id: str
@@ -88,9 +95,13 @@ def _through(read: Reader) -> MatchReader:
     """The reader of a notation that is read into the tree of match text."""
 
     def matches(
-        text: str, registry: Registry, /, each_game: EachGame = unwatched
+        text: str,
+        registry: Registry,
+        /,
+        each_game: EachGame = unwatched,
+        on_error: OnError = raised,
     ) -> Iterator[ReplayedMatch]:
-        return replayed(text, registry, read, each_game)
+        return replayed(text, registry, read, each_game, on_error)
 
     return matches
 
@@ -98,7 +109,12 @@ def _through(read: Reader) -> MatchReader:
 def _begins(pattern: str) -> Callable[[str], bool]:
     """Whether a text begins so, blanks apart."""
     beginning = re.compile(pattern, re.ASCII)
-    return lambda text: beginning.match(text[:HEAD].removeprefix("\ufeff").lstrip()) is not None
+    return lambda text: beginning.match(_head(text)) is not None
+
+
+def _head(text: str) -> str:
+    """How a text begins, its lines ended by LF."""
+    return LINE_END.sub("\n", text[:HEAD].removeprefix("\ufeff").lstrip())
 
 
 def _never(text: str) -> bool:

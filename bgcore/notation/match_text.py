@@ -14,12 +14,14 @@ from typing import NamedTuple
 
 from bgcore.cube import NEW_CUBE, Cube
 from bgcore.errors import Fault, NotationError
+from bgcore.notation.unread import OnError, raised
 from bgcore.seat import Seat
 from bgcore.setup import Setup
 
 LONGEST_LINE = 1000
 """Characters of a line that is not a comment."""
 BAD_MATCH = "BAD_MATCH_TEXT"
+LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class CellKind(StrEnum):
@@ -121,23 +123,48 @@ class MatchText:
         return self.headers.get(key.casefold(), "")
 
 
+_MARKS = (
+    (b"\xff\xfe\0\0", "UTF-32"),
+    (b"\0\0\xfe\xff", "UTF-32"),
+    (b"\xff\xfe", "UTF-16"),
+    (b"\xfe\xff", "UTF-16"),
+)
+_NULS = {b"\1\0\0\0": "UTF-32", b"\0\0\0\1": "UTF-32", b"\1\0\1\0": "UTF-16", b"\0\1\0\1": "UTF-16"}
+"""Which of the first four bytes are zero, where they are ASCII."""
+
+
+def wide_encoding(data: bytes) -> str:
+    r"""The name of an encoding that `decode` does not read, if a file is in one; else empty.
+
+    >>> wide_encoding("7 point match".encode("utf-16")), wide_encoding(b"7 point match")
+    ('UTF-16', '')
+    """
+    marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
+    return marked or _NULS.get(bytes(map(bool, data[:4])), "")
+
+
 def decode(data: bytes) -> str:
     r"""The text of a file: UTF-8, with or without a mark, else Windows-1252.
+
+    `NotationError` for UTF-16 and UTF-32.
 
     >>> decode(b"Ren\xe9")
     'René'
     """
+    if wide := wide_encoding(data):
+        raise NotationError(Fault("BAD_ENCODING", "line 1", wide, "UTF-8"))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("cp1252", errors="replace")
 
 
-def read_matches(text: str) -> Iterator[MatchText]:
+def read_matches(text: str, on_error: OnError = raised) -> Iterator[MatchText]:
     """The matches of a file, one after another.
 
     `NotationError` at the first line that cannot be read, after the matches before it: it names the
-    line, what stands there and what was expected.
+    line, what stands there and what was expected. With `on_error` it is given that, the match that the
+    line stands in is left out, and the reading goes on with the next line such as `7 point match`.
 
     >>> [match] = read_matches('''; [Site "Example"]
     ... 1 point match
@@ -152,10 +179,21 @@ def read_matches(text: str) -> Iterator[MatchText]:
     ['roll', 'wins']
     """
     reader = _Reader()
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
-        if match := reader.feed(number, line):
+    for number, line in enumerate(LINE_END.split(text.removeprefix("\ufeff")), 1):
+        try:
+            match = reader.feed(number, line)
+        except NotationError as error:
+            on_error(error)
+            match = reader.give_up(number, line)
+        if match:
             yield match
-    yield reader.finish()
+    try:
+        match = reader.finish()
+    except NotationError as error:
+        on_error(error)
+        return
+    if match:
+        yield match
 
 
 # -- lines -------------------------------------------------------------------------------------------
@@ -218,6 +256,9 @@ class _Reader:
         self.games: list[GameText] = []
         self.game: _GameReader | None = None
         self.line = 0
+        self.broken = (
+            0  # the line that could not be read, while the rest of its match is passed over
+        )
 
     def feed(self, number: int, line: str) -> MatchText | None:
         """Takes a line; gives a match when the line begins the next one."""
@@ -225,25 +266,35 @@ class _Reader:
         if not line.strip() or line.lstrip().startswith(";"):
             self._note(line)
             return None
-        if len(line) > LONGEST_LINE:
+        if len(line) > LONGEST_LINE and not self.broken:
             raise _unreadable(number, 1, line, f"a line of at most {LONGEST_LINE} characters")
-        length = None if self._is_name_line(line) else _LENGTH.fullmatch(line)
+        is_names = len(line) > LONGEST_LINE or self._is_name_line(line)
+        length = None if is_names else _LENGTH.fullmatch(line)
         if length:
             done = self._match() if self.length is not None else None
             self.length, self.match_line = int(length[1] or 0), number
             self.match_headers, self.headers = self.headers, {}
-            self.games, self.game = [], None
+            self.games, self.game, self.broken = [], None, 0
             return done
+        if self.broken:
+            if number > self.broken:  # so what was noted before is not about the next match
+                self.headers = {}
+            return None
         if self.length is None:
             expected = 'a header such as ; [Site "…"] or a line such as 7 point match'
             raise _unreadable(number, 1, line, expected)
         self._game_line(number, line)
         return None
 
+    def give_up(self, number: int, line: str) -> MatchText | None:
+        """Leaves out the match that holds a line that cannot be read; the line may begin the next one."""
+        self.length, self.games, self.game, self.broken = None, [], None, number
+        return self.feed(number, line)
+
     def _is_name_line(self, line: str) -> bool:
         """Whether the names of a game are due and stand here; a player may be called "money game"."""
-        due = self.game is not None and self.game.names is None
-        return due and _names(line.expandtabs(_TAB)) is not None
+        due = self.broken or (self.game is not None and self.game.names is None)
+        return bool(due) and _names(line.expandtabs(_TAB)) is not None
 
     def _note(self, line: str) -> None:
         """Keeps a header such as `; [Site "Example"]`; any other comment says nothing to us."""
@@ -279,8 +330,10 @@ class _Reader:
         headers = _by_column(self.match_headers, games[0].names) if games else self.match_headers
         return MatchText(self.length, self.match_line, headers, games)
 
-    def finish(self) -> MatchText:
-        """The last match; `NotationError` when there is none."""
+    def finish(self) -> MatchText | None:
+        """The last match, if it could be read; `NotationError` when there is none."""
+        if self.broken:
+            return None
         if self.length is None:
             raise _unreadable(self.line, 1, "the end of the file", "a line such as 7 point match")
         return self._match()

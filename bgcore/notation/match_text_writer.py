@@ -34,7 +34,8 @@ def write_match_text(records: Sequence[Record], registry: Registry) -> str:
     cube actions, winner and points. Left out, as it changes none of that, is what was offered in vain
     (declined resignations), the ties of the opening throw, the throw itself where its numbers are not
     played, the level of a resignation that counts as a single anyway, that time and not a player gave
-    a game up, and that a session was ended. Of the names, what would break a line (`:`, line breaks).
+    a game up, and that a session was ended. In names and headers each run of control characters and
+    blanks becomes one blank, and what would end a name (`:`, a rating behind a comma) is written otherwise.
 
     `NotationError` names what match text cannot say: a start from a position, a stake raised by an
     automatic double, a turn of several parts or of three dice, illegal plays that were corrected, a
@@ -80,17 +81,20 @@ def _proved(record: Record, registry: Registry) -> str:
     return text
 
 
-def _unsayable(field: str, what: str) -> NotationError:
-    message = f"{field}: match text cannot say it: {what}"
-    return NotationError(Fault(NOT_SAID, field, what, "what match text can say", message))
+def _unsayable(
+    field: str, what: str, expected: str = "what is read as the same match"
+) -> NotationError:
+    told = f"expected {expected}; `record` can say it"
+    message = f"{field}: match text cannot say it: {what}, {told}"
+    return NotationError(Fault(NOT_SAID, field, what, expected, message))
 
 
 def _text(record: Record, registry: Registry) -> str:
     rules = record.rules(registry)
     if rules.variant.dice != 2:
-        raise _unsayable("variant", f"a roll of {rules.variant.dice} dice")
+        raise _unsayable("variant", f"a roll of {rules.variant.dice} dice", "two dice")
     if record.start.position is not None:
-        raise _unsayable("start", "a start from a position")
+        raise _unsayable("start", "a start from a position", "a match from its beginning")
     match = Match.new(rules, record.start)
     games = [_Game(1, match.score)]
     for index, action in enumerate(record.actions):
@@ -146,7 +150,7 @@ class _Game:
         elif action.kind is Kind.DROP:
             self._put(seat, " Drops")
         elif action.kind not in SILENT or after.conceded:
-            raise _unsayable(where, str(action.kind))
+            raise _unsayable(where, str(action.kind), "a match won by points")
         if after.game.result and not before.game.result:
             self.result, self.over = after.game.result, after.winner is not None
 
@@ -156,18 +160,19 @@ class _Game:
 
     def _throw(self, before: Match, after: Match, where: str) -> None:
         if after.game.cube != before.game.cube:
-            raise _unsayable(where, f"an automatic double to {after.game.cube.value}")
+            what = f"an automatic double to {after.game.cube.value}"
+            raise _unsayable(where, what, "a stake that only doubles raise")
         if after.game.dice:
             self._roll(after, tuple(sorted(after.game.dice, reverse=True)), where)
 
     def _roll(self, after: Match, dice: tuple[int, ...], where: str) -> None:
         if len(after.game.turn.parts) > 1:
-            raise _unsayable(where, "a turn of several parts")
+            raise _unsayable(where, "a turn of several parts", "one play a roll")
         self._put(after.game.seat, f"{dice[0]}{dice[1]}:")
 
     def _play(self, before: Match, after: Match, action: Action, where: str) -> None:
         if after.game.turn.parts and not after.game.result:
-            raise _unsayable(where, "a turn of several parts")
+            raise _unsayable(where, "a turn of several parts", "one play a roll")
         plays = before.game.plays
         try:
             play = (
@@ -176,7 +181,7 @@ class _Game:
                 else plays.of_steps(action.steps or ())
             )
         except BgcoreError as error:  # it stood all the same (M11)
-            raise _unsayable(where, f"an illegal play, {error}") from error
+            raise _unsayable(where, f"an illegal play, {error}", "legal plays") from error
         seat, roll = self.cells.pop()
         self._put(seat, f"{roll} {plain(play)}".rstrip())
 

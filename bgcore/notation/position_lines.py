@@ -96,12 +96,15 @@ def write_xgid(situation: Situation, rules: Rules) -> str:
 def read_json(text: str, rules: Rules) -> Situation:
     """The board of a JSON object (rules C7), `dice` if it has them.
 
+    `me` and `opp` must be there, as in every example, unless `me_off` or `opp_off` counts what is not.
+
     >>> from bgcore import load
     >>> read_json('{"me": {"6": 2}, "opp": {"6": 2}, "dice": [3, 1]}', load().rules("western")).dice
     (3, 1)
     """
     form = json_line.read_object(text, EXAMPLE)
-    json_line.check_keys(form, (*board_json.BOARD_KEYS, "dice"), board_json.SIDES)
+    told = (side for side in board_json.SIDES if f"{side}_off" not in form)
+    json_line.check_keys(form, (*board_json.BOARD_KEYS, "dice"), told)
     thrown = rules.variant.dice
     dice = board_json.read_dice_json(form["dice"], thrown, thrown) if "dice" in form else ()
     return bare(board_json.read_board_json(form), rules, dice)

@@ -17,7 +17,9 @@ from bgcore.dice_proof import DiceProof
 from bgcore.errors import BgcoreError, Fault, NotationError, shown
 from bgcore.match import Match
 from bgcore.notation.json_line import LONGEST_LINE, bad_json, check_keys, read_object, wrong
+from bgcore.notation.match_text import LINE_END
 from bgcore.notation.start_json import SEATS, read_score, read_seat, write_start
+from bgcore.notation.unread import OnError, raised
 from bgcore.option import Value
 from bgcore.record import Record
 from bgcore.registry import Registry
@@ -135,14 +137,15 @@ def is_record(text: str) -> bool:
     True
     """
     first = text.removeprefix("\ufeff").lstrip()[:1000]
-    return first.startswith("{") and f'"{MARK}"' in first.partition("\n")[0]
+    return first.startswith("{") and f'"{MARK}"' in LINE_END.split(first, maxsplit=1)[0]
 
 
-def read_records(text: str) -> Iterator[RecordText]:
+def read_records(text: str, on_error: OnError = raised) -> Iterator[RecordText]:
     """The records of a text, one after another; each begins with its own first line.
 
     `NotationError` at the first line that cannot be read, after the records before it: it names the line,
-    what stands there and what was expected. A record without its last line is such a line, too.
+    what stands there and what was expected. A record without its last line is such a line, too. With
+    `on_error` it is given that, the record is left out, and the reading goes on with the next first line.
 
     >>> [record] = read_records('''{"bgcore":1,"variant":"western","names":["ann","bob"]}
     ... {"kind":"throw","dice":[3,1]}
@@ -151,36 +154,83 @@ def read_records(text: str) -> Iterator[RecordText]:
     >>> record.names, record.actions[0].dice, record.closing.line
     (('ann', 'bob'), (3, 1), 3)
     """
-    header: RecordText | None = None
-    actions: list[Action] = []
-    lines: list[int] = []
-    in_game = number = 0
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+    reader, number = _Reader(), 0
+    for number, line in enumerate(LINE_END.split(text.removeprefix("\ufeff")), 1):
         if not line.strip():
             continue
         try:
-            form = _object(line)
-            if header is None:
-                header = _read_header(form, number)
-                actions, lines, in_game = [], [], 0
-            elif "score" in form or "winner" in form:
-                yield _whole(header, actions, lines, _read_closing(form, number))
-                header = None
-            elif MARK in form:
-                _refuse("RECORD_CUT", "bgcore", form[MARK], "the score, as the record is not ended")
-            else:
-                actions.append(Action.from_json(form))
-                lines.append(number)
-                in_game = 0 if actions[-1].kind is Kind.NEXT_GAME else in_game + 1
-                if in_game > MOST_ACTIONS:
-                    _refuse("GAME_TOO_LONG", "action", in_game, f"at most {MOST_ACTIONS} a game")
+            record = reader.feed(number, line)
         except NotationError as error:
-            raise at_line(error, number) from None
-    if header is not None:
-        expected = 'the score, such as {"score":[0,0],"winner":null}'
-        raise NotationError(Fault("RECORD_CUT", f"line {number}", "the end", expected))
-    if not text.removeprefix("\ufeff").strip():
-        raise NotationError(Fault("RECORD_CUT", "line 1", "nothing", f"a record: {EXAMPLE}"))
+            on_error(at_line(error, number))
+            reader.give_up(number, line)
+            continue
+        if record:
+            yield record
+    try:
+        reader.finish(number)
+    except NotationError as error:
+        on_error(error)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The record that is open, fed line by line."""
+
+    header: RecordText | None = None
+    actions: list[Action] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    in_game: int = 0
+    found: bool = False  # any line that is not blank
+    broken: bool = False  # a line could not be read, and the next first line has not come yet
+
+    def feed(self, number: int, line: str) -> RecordText | None:
+        """Takes a line; gives the record that it ends."""
+        self.found = True
+        if self.broken and not is_record(line):
+            return None
+        form = _object(line)
+        if self.header is None:
+            self.header = _read_header(form, number)
+            self.actions, self.lines, self.in_game, self.broken = [], [], 0, False
+        elif "score" in form or "winner" in form:
+            whole = replace(
+                self.header,
+                actions=tuple(self.actions),
+                lines=tuple(self.lines),
+                closing=_read_closing(form, number),
+            )
+            self.header = None
+            return whole
+        elif MARK in form:
+            _refuse("RECORD_CUT", MARK, form[MARK], "the score, as the record is not ended")
+        else:
+            self._action(Action.from_json(form), number)
+        return None
+
+    def _action(self, action: Action, number: int) -> None:
+        self.actions.append(action)
+        self.lines.append(number)
+        self.in_game = 0 if action.kind is Kind.NEXT_GAME else self.in_game + 1
+        if self.in_game > MOST_ACTIONS:
+            _refuse("GAME_TOO_LONG", "action", self.in_game, f"at most {MOST_ACTIONS} a game")
+
+    def give_up(self, number: int, line: str) -> None:
+        """Leaves out the record that holds a line that cannot be read; the line may begin the next one."""
+        begins = self.header is not None and is_record(line)
+        self.header, self.broken = None, True
+        if begins:
+            try:
+                self.feed(number, line)
+            except NotationError:  # one line is told once
+                self.header = None
+
+    def finish(self, number: int) -> None:
+        """The end, in this line; `NotationError` when the last record is not whole, or there was none."""
+        if self.header is not None:
+            expected = 'the score, such as {"score":[0,0],"winner":null}'
+            raise NotationError(Fault("RECORD_CUT", f"line {number}", "the end", expected))
+        if not self.found:
+            raise NotationError(Fault("RECORD_CUT", "line 1", "nothing", f"a record: {EXAMPLE}"))
 
 
 def at_line(error: BgcoreError, line: int) -> NotationError:
@@ -205,12 +255,6 @@ def _object(line: str) -> dict[str, object]:
             found = ascii(error.object[error.start])
             _refuse("BAD_TEXT", "character", found, "a character, not half of one")
     return form
-
-
-def _whole(
-    header: RecordText, actions: list[Action], lines: list[int], closing: Closing
-) -> RecordText:
-    return replace(header, actions=tuple(actions), lines=tuple(lines), closing=closing)
 
 
 def _read_header(form: dict[str, object], line: int) -> RecordText:

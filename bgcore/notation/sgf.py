@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bgcore.errors import Fault, NotationError
+from bgcore.notation.unread import OnError, raised
 
 BAD_SGF = "BAD_SGF"
 DEEPEST = 1000
@@ -79,6 +80,15 @@ class Node:
 Tree = tuple[Node, ...]
 """The main line of a game tree, its root first."""
 
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What cannot be read, and what was read of the tree that it stands in: nothing between trees."""
+
+    error: NotationError
+    tree: Tree
+
+
 _START = re.compile(r"\(\s*+;")
 _TOKEN = re.compile(
     r"""\s*+(?:
@@ -89,6 +99,10 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.DOTALL,
 )
+_ROOT = re.compile(r"\(\s*+;\s*+(?:FF|GM|CA|AP|ST|MI|RU|PW|PB|RE|EV|DT)\s*+\[")
+"""A tree's first node as it usually begins; the nodes of variations do not, so reading can go on there."""
+_GAME = re.compile(r"\(\s*+;\s*+(?:FF|GM)\s*+\[")
+"""A first node for sure."""
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _BLANKS = re.compile(r"\r\n|\n\r|[\t\n\v\f\r]")
 _SMALL = re.compile("[a-z]")
@@ -105,23 +119,41 @@ def escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
-def read_trees(text: str) -> Iterator[Tree]:
+def read_trees(text: str, on_error: OnError = raised) -> Iterator[Tree]:
     """The main lines of a file's game trees; what stands before the first is passed over.
 
-    `NotationError` names line and column of what cannot be read, after the trees before it.
+    `NotationError` names line and column of what cannot be read, after the trees before it. With
+    `on_error` it is given that, and the reading goes on with the next tree.
 
     >>> [[(node.text("C") or node.text("W")) for node in tree] for tree in read_trees(
     ...     "(;C[one];W[31](;W[42](;W[53])(;W[64]))(;W[11]))(;C[two])")]
     [['one', '31', '42', '53'], ['two']]
     """
+    for found in trees_in(text):
+        if isinstance(found, Unread):
+            on_error(found.error)
+        else:
+            yield found
+
+
+def trees_in(text: str) -> Iterator[Tree | Unread]:
+    """The same, with what cannot be read in its place among the trees."""
     begin = _START.search(text)
     if begin is None:
-        raise Place(1, 1).refuse(text[:100], TREE)
+        yield Unread(Place(1, 1).refuse(text[:100], TREE), ())
     places = _Places(text)
-    reader = _Reader(places)
-    for kind, found, at in _tokens(text, places, begin.start()):
-        if tree := reader.take(kind, found, at):
-            yield tree
+    while begin is not None:
+        reader = _Reader(text, places)
+        at = begin.start()
+        try:
+            for kind, found, at in _tokens(text, begin.start()):
+                if tree := reader.take(kind, found, at):
+                    yield tree
+            return
+        except NotationError as error:
+            yield Unread(error, reader.rest())
+        # Where a value has no end, no later one has: looking for it again and again would take long.
+        begin = None if text.startswith("[", at) else _ROOT.search(text, at)
 
 
 class _Places:
@@ -135,16 +167,15 @@ class _Places:
         return Place(line, offset - self.lines[line - 1] + 1)
 
 
-def _tokens(text: str, places: _Places, at: int) -> Iterator[tuple[str, str, int]]:
-    """Kind, text and offset of each token; a mark's kind is itself, the last is `end`."""
+def _tokens(text: str, at: int) -> Iterator[tuple[str, str, int]]:
+    """Kind, text and offset of each token; a mark's kind is itself, the last is `end` or `bad`."""
     while True:
         token = _TOKEN.match(text, at)
         if token is None:
             rest = text[at : at + 1000]
             found = rest.lstrip()
-            is_value = found.startswith("[")
-            expected = "a value that ends with ]" if is_value else "( ; ) or a property like W[31]"
-            raise places.at(at + len(rest) - len(found)).refuse(found, expected)
+            yield "bad", found, at + len(rest) - len(found)
+            return
         kind = token.lastgroup
         assert kind is not None  # each alternative holds a group
         yield token[kind] if kind == "mark" else kind, token[kind], token.start(kind)
@@ -161,6 +192,7 @@ class _Reader:
     which another variation began, 0 while the reader is on the main line.
     """
 
+    text: str
     places: _Places
     nodes: list[Node] = field(default_factory=list)
     begun: list[Property] | None = None  # the open node's properties
@@ -176,6 +208,10 @@ class _Reader:
         if kind == "value":
             self._value(found, at)
             return None
+        if kind == "bad":
+            is_value = found.startswith("[")
+            expected = "a value that ends with ]" if is_value else "( ; ) or a property like W[31]"
+            raise self._refuse(at, found, expected)
         self._end_property()
         if kind == "name":
             self._name(found, at)
@@ -194,7 +230,16 @@ class _Reader:
     def _refuse(self, at: int, found: str, expected: str) -> NotationError:
         return self.places.at(at).refuse(found, expected)
 
+    def rest(self) -> Tree:
+        """What was read of the tree that is open."""
+        if self.values:
+            self._end_property()
+        self._end_node()
+        return tuple(self.nodes)
+
     def _open(self, at: int) -> None:
+        if self.depth and _GAME.match(self.text, at):
+            raise self._refuse(at, "(", "a closing ) before the next game")
         self.depth += 1
         if self.depth > DEEPEST:
             raise self._refuse(at, "(", f"at most {DEEPEST} variations inside each other")

@@ -17,8 +17,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from bgcore.cube import Cube
+from bgcore.errors import NotationError
 from bgcore.notation.match_text import Cell, CellKind, GameText, Given, MatchText
-from bgcore.notation.sgf import Node, Property, Tree, read_trees
+from bgcore.notation.sgf import TREE, Node, Place, Property, Tree, Unread, trees_in
+from bgcore.notation.unread import OnError, raised
 from bgcore.play import point_text
 from bgcore.position import BAR, OFF, POINTS
 from bgcore.replay_game import is_money_length
@@ -67,28 +69,37 @@ def letter_of(point: int, seat: Seat) -> str:
     return LETTERS[point - 1 if seat is Seat.WHITE else POINTS - point]
 
 
-def read_sgf(text: str) -> Iterator[MatchText]:
+def read_sgf(text: str, on_error: OnError = raised) -> Iterator[MatchText]:
     """The matches of a file, one after another: games with rising numbers and of one length are a match.
 
     `NotationError` at the first thing that cannot be read, after the matches before it: it names line
-    and column, what stands there and what was expected.
+    and column, what stands there and what was expected. With `on_error` it is given that, the match is
+    left out, and the reading goes on with the next tree of another one.
 
     >>> [match] = read_sgf("(;GM[6]MI[length:3][game:0]PW[ann]PB[bob]RE[W+1];W[31hefe];B[double];W[drop])")
     >>> match.length, match.games[0].names, [cell.kind.value for cell in match.games[0].cells]
     (3, ('ann', 'bob'), ['roll', 'double', 'drop', 'wins'])
     """
     match: list[_Root] = []
-    for tree in read_trees(text):
-        root = _Root.of(tree)
-        last = match[-1] if match else None
-        if last and (last.length, last.rules) != (root.length, root.rules):
-            last = None
-        if match and not (last and last.game < root.game):
-            yield _match(match)
-            match = []
-        match.append(root)
-    if match:
-        yield _match(match)
+    whole = True
+    for found in trees_in(text):
+        unread = found.error if isinstance(found, Unread) else None
+        root: _Root | None = None
+        try:
+            root = _Root.of(found.tree if isinstance(found, Unread) else found)
+        except NotationError as error:
+            unread = unread or error
+        if match and not (root and match[-1].goes_on_with(root)):
+            if whole:
+                yield from _match(match, on_error)
+            match, whole = [], True
+        if root:
+            match.append(root)
+        if unread:
+            whole = root is None
+            on_error(unread)
+    if match and whole:
+        yield from _match(match, on_error)
 
 
 # -- the root ----------------------------------------------------------------------------------------
@@ -114,8 +125,15 @@ class _Root:
     def node(self) -> Node:
         return self.tree[0]
 
+    def goes_on_with(self, other: _Root) -> bool:
+        """Whether another game belongs to the same match."""
+        same = (self.length, self.rules) == (other.length, other.rules)
+        return same and self.game < other.game
+
     @classmethod
     def of(cls, tree: Tree) -> _Root:
+        if not tree:
+            raise Place(1, 1).refuse("", TREE)
         node = tree[0]
         game = node.first("GM")
         if game is None or game.value.strip() != BACKGAMMON:
@@ -136,10 +154,15 @@ class _Root:
         return cls(tree, info["length"], info["game"], score, every, crawford)
 
 
-def _match(roots: Sequence[_Root]) -> MatchText:
+def _match(roots: Sequence[_Root], on_error: OnError) -> Iterator[MatchText]:
+    """The match of some games, if all of them can be read."""
     first = roots[0]
-    games = tuple(_game(root) for root in roots)
-    return MatchText(first.length, first.node.place.line, _headers(roots, games), games)
+    try:
+        games = tuple(_game(root) for root in roots)
+    except NotationError as error:
+        on_error(error)
+        return
+    yield MatchText(first.length, first.node.place.line, _headers(roots, games), games)
 
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import zip_longest
 
@@ -111,6 +112,7 @@ def _root(game: GameStory, index: int, match: Match, record: Record) -> str:
     return ";" + "".join(f"{name}[{value}]" for name, value in parts if value or name in always)
 
 
+@cache
 def _version() -> str:
     try:
         return version("bgcore")

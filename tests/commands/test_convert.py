@@ -120,11 +120,12 @@ def test_a_match_that_breaks_a_rule_is_reported_by_line_and_not_written(sample: 
     assert ran.errors.startswith(f"{sample}:9: 31: 6/4: 2 is not left to play")
 
 
-def test_a_line_that_cannot_be_read_leaves_the_matches_before_it() -> None:
+def test_a_line_that_cannot_be_read_leaves_the_matches_before_and_behind_it() -> None:
     ran = convert("--to", "record", given=SMALL + "{}\n" + PLACED)
     assert ran.status == 1
-    assert ran.errors.startswith("-:10: field {}: expected a first line such as")
-    assert len(list(replayed_records(ran.output))) == 1
+    [says] = ran.errors.splitlines()
+    assert says.startswith("-:10: field {}: expected a first line such as")
+    assert [one.record.variant for one in replayed_records(ran.output)] == ["western", "tavla"]
 
 
 def test_a_match_text_that_breaks_off_is_converted_as_far_as_it_goes() -> None:
@@ -133,6 +134,42 @@ def test_a_match_text_that_breaks_off_is_converted_as_far_as_it_goes() -> None:
     assert (ran.status, ran.errors) == (0, "")
     [match] = replayed_records(ran.output)
     assert (match.report.score, match.report.games[1].ended_by) == ((0, 2), "unfinished")
+
+
+LATER = """
+ Game 3
+ ann : 0                         bob : 2
+  1) 31: 8/5 6/5                    Wins 1 point
+"""
+
+
+@pytest.mark.parametrize("to", ["record", "mat", "sgf", "text"])
+def test_a_game_without_an_end_loses_no_game_behind_it_in_silence(to: str, sample: Path) -> None:
+    text = SAMPLE[: SAMPLE.index("                                  Wins 1 point")] + LATER
+    sample.write_text(text + "\n" + SAMPLE)
+    ran = convert("--to", to, str(sample), "--at=-2")
+    says = "game 2 has no result: expected a line such as Wins 1 point"
+    assert (ran.status, ran.errors) == (1, f"{sample}:18: {says}\n")
+    assert ran.output == convert("--to", to, "--at=-2", given=SAMPLE).output  # the second match
+
+
+def test_an_sgf_game_without_an_end_loses_no_game_behind_it_in_silence() -> None:
+    first = "(;GM[6]MI[length:3][game:0][ws:0][bs:0];W[31hefe])\n"
+    second = "(;GM[6]MI[length:3][game:1][ws:0][bs:0]RE[B+1R];W[31hefe])\n"
+    ran = convert("--to", "record", given=first + second)
+    assert (ran.status, ran.output) == (1, "")
+    assert ran.errors == "-:1: game 1 has no result: expected a line such as Wins 1 point\n"
+    assert convert("--to", "record", given=first).status == 0
+
+
+def test_a_game_behind_the_end_of_the_match_is_not_left_out_in_silence() -> None:
+    capped = SAMPLE.replace(
+        "0                         bob : 0", "0                         bob : 1"
+    )
+    capped = capped.replace("Wins 2 points", "Wins 1 point and the match")
+    ran = convert("--to", "record", given=capped)
+    assert (ran.status, ran.output) == (1, "")
+    assert "-:16: game 2 follows the end of the match: expected no more games\n" in ran.errors
 
 
 # -- positions ---------------------------------------------------------------------------------------
@@ -155,6 +192,33 @@ def test_positions_go_one_a_line(line: str, to: str, gives: str) -> None:
     ran = convert("--to", to, given=f"{line}\n\n{line}\r\n")
     assert (ran.status, ran.errors) == (0, "")
     assert ran.output == f"{gives}\n{gives}\n"
+
+
+@pytest.mark.parametrize(
+    ("variant", "line"),
+    [
+        ("western", "bar:15 / 24:2 13:5 8:3 6:5"),
+        ("western", "bar:3 off:12 / 6:15"),
+        ("western", "6:15 / bar:4 off:11"),
+        ("plakoto", "5:1 off:14 / pin:20 off:14"),
+        ("plakoto", "pin:20 off:14 / 5:1 off:14"),
+    ],
+)
+def test_a_board_of_which_a_side_has_no_point_goes_through_json(variant: str, line: str) -> None:
+    flags = ("--variant", variant)
+    ran = convert("--to", "json", *flags, given=line)
+    assert (ran.status, ran.errors) == (0, "")
+    back = convert("--from", "json", "--to", "text", *flags, given=ran.output)
+    assert (back.status, back.errors) == (0, "")
+    assert back.output == convert("--to", "text", *flags, given=line).output
+
+
+def test_a_side_that_is_left_out_must_be_counted() -> None:
+    ran = convert("--from", "json", "--to", "text", given='{"opp": {"6": 2}, "me_bar": 1}')
+    assert (ran.status, ran.errors) == (1, "-:1: field me missing: expected it to be there\n")
+    ran = convert("--from", "json", "--to", "text", given='{"opp": {"6": 2}, "me_off": 7}')
+    assert (ran.status, ran.output) == (1, "")
+    assert "expected" in ran.errors
 
 
 def test_the_flags_say_what_match_a_board_is_in() -> None:
@@ -256,6 +320,42 @@ def test_a_text_of_no_format_is_reported() -> None:
         assert ran.errors.startswith(
             "-:1: no known format: expected the beginning of one of record"
         )
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-be"])
+@pytest.mark.parametrize("text", [SAMPLE, SMALL, START])
+def test_a_file_of_another_encoding_is_told_so(encoding: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / "file.txt"
+    file.write_bytes(text.encode(encoding))
+    says = f"{file}:1: {encoding[:6].upper()}: expected UTF-8\n"
+    for ran in (convert("--to", "text", str(file)), bgcore("replay", str(file))):
+        assert (ran.status, ran.output, ran.errors) == (1, "", says)
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+@pytest.mark.parametrize(
+    "text", [SAMPLE, SMALL, PLACED, f"{START}\n{START}\n", f"{START_ID}\n{START_ID}\n"]
+)
+def test_lines_may_end_in_any_way(text: str, end: str) -> None:
+    ran = convert("--to", "record", given=text.replace("\n", end).encode())
+    assert (ran.status, ran.errors) == (0, "")
+    assert ran.output == convert("--to", "record", given=text).output
+
+
+def test_what_match_text_cannot_say_names_what_it_can_and_what_says_it() -> None:
+    ran = convert("--to", "mat", given=PLACED)
+    says = "start: match text cannot say it: a start from a position, expected a match from its beginning"
+    assert ran.errors == f"-:1: {says}; `record` can say it\n"
+
+
+def test_match_text_holds_no_control_characters_and_says_nothing_of_it() -> None:
+    """As docs/notations.md tells; the record keeps them."""
+    given = SMALL.replace('"ann"', '"a\\u001b\\tn:n"')
+    ran = convert("--to", "mat", given=given)
+    assert (ran.status, ran.errors) == (0, "")
+    assert "\n a n.n : 0 " in ran.output
+    [match] = replayed_records(convert("--to", "record", given=given).output)
+    assert match.record.names[0] == "a\x1b\tn:n"
 
 
 def test_what_the_format_is_can_be_said() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bgcore import Action, Level, Match, NotationError, Seat, load
+from bgcore import Action, IllegalAction, Kind, Level, Match, NotationError, Seat, load
 
 ACTIONS = [
     Action.throw(3, 1),
@@ -85,3 +85,47 @@ def test_a_legal_play_can_be_given_as_it_is() -> None:
 def test_a_seat_is_a_seat() -> None:
     with pytest.raises(NotationError, match=r"seat white: expected Seat.WHITE or Seat.BLACK"):
         Action.double("white")  # type: ignore[arg-type]  # what is wrong with it
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [5, "ab", (8, 3), ((8,),), ((8, 3, 1),), ((8, "3"),), ((8.0, 3),), ((True, 3),), {8: 3}],
+)
+def test_steps_are_pairs_of_numbers(steps: Any) -> None:
+    with pytest.raises(NotationError, match=r"steps .*: expected pairs of origin and number"):
+        Action.play_steps(Seat.WHITE, steps)
+
+
+@given(st.lists(st.tuples(st.integers(), st.integers()), max_size=6).map(tuple))
+def test_steps_that_no_board_has_are_refused_like_any_others(
+    steps: tuple[tuple[int, int], ...],
+) -> None:
+    match = Match.new(load().rules("western")).after(Action.throw(3, 1))
+    legal = [tuple((one.origin, one.number) for one in play.steps) for play in match.game.plays]
+    assume(steps not in legal)
+    with pytest.raises(IllegalAction):
+        match.after(Action.play_steps(Seat.WHITE, steps))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"kind": "throw"},
+        {"kind": Kind.THROW, "dice": None},
+        {"kind": Kind.PLAY, "seat": Seat.WHITE, "text": 5},
+        {"kind": Kind.RESIGN, "seat": Seat.WHITE, "level": "gammon"},
+        {"kind": Kind.ANSWER_RESIGNATION, "seat": Seat.WHITE, "accept": 1},
+    ],
+)
+def test_values_of_another_type_are_refused_by_name(values: dict[str, Any]) -> None:
+    name = {"text": "play"}.get(last := list(values)[-1], last)
+    with pytest.raises(NotationError, match=f"{name} .*: expected"):
+        Action(**values)
+
+
+@pytest.mark.parametrize("nothing", [None, 5, "throw", {"kind": "throw", "dice": [3, 1]}])
+def test_what_is_no_action_is_refused(nothing: Any) -> None:
+    match = Match.new(load().rules("western"))
+    for after in (match.after, match.game.after):
+        with pytest.raises(IllegalAction, match="no action, expected an Action such as"):
+            after(nothing)

@@ -137,6 +137,23 @@ def test_where_no_tie_has_raised_the_stake_nothing_satisfies_jacoby() -> None:
     assert won(at_roll(session), WHITE, Level.GAMMON).score == (1, 0)
 
 
+@pytest.mark.parametrize(
+    ("length", "score", "cube", "points"),
+    [(5, (4, 0), True, 1), (1, (0, 0), True, 1), (5, (4, 0), False, 3)],
+)
+def test_jacoby_counts_1_where_the_cube_may_not_be_turned_but_not_where_there_is_none(
+    length: int, score: tuple[int, int], cube: bool, points: int
+) -> None:
+    """In a Crawford game and a one-point match the cube was not turned, so M5 holds to the letter."""
+    under = rules(
+        "western", "", jacoby=True, match_length=length, cube=cube, money_rules_in_match="allow",
+        resign_auto_accept=False,
+    )  # fmt: skip
+    offered = Match.new(under, Start(score=score)).after(Action.resign(WHITE, Level.BACKGAMMON))
+    lost = offered.after(Action.answer_resignation(BLACK, accept=True))
+    assert [result.points for result in lost.results] == [points]
+
+
 def test_jacoby_is_the_default_of_money_sessions_and_no_part_of_matches() -> None:
     assert rules(match_length=None).options["jacoby"] is True
     assert rules(match_length=5).options["jacoby"] is False

@@ -293,6 +293,20 @@ def test_a_game_starts_from_a_position_of_its_own_with_its_own_dice() -> None:
         under.plays(under.start, Roll.of(1, 2, 3))
 
 
+@pytest.mark.parametrize(
+    ("start", "says"),
+    [
+        (Start(seat=BLACK), "seat black"),
+        (Start(cube=Cube(2, WHITE)), "cube 2"),
+        (Start(dice=(3, 1)), "dice"),
+    ],
+)
+def test_seat_cube_and_dice_begin_nothing_without_a_position(start: Start, says: str) -> None:
+    with pytest.raises(IllegalAction, match=f"{says}.*, expected a position with it") as caught:
+        Match.new(rules(), start)
+    assert (caught.value.reason, caught.value.faults[0].rule) == ("BAD_START", "C7")
+
+
 def test_resigning_is_listed_only_while_a_level_is_left_to_offer() -> None:
     at_throw = match(resign_auto_accept=False)
     for seat in (WHITE, BLACK):

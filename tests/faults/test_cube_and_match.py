@@ -103,7 +103,7 @@ def test_F22_a_resigned_game_counts_once_and_a_resigned_match_adds_nothing() -> 
     game = won(start, BLACK)
     assert (game.score, game.winner) == ((0, 1), None)
     given_up = start.after(Action.resign_match(WHITE))
-    assert (given_up.score, given_up.winner, given_up.results) == ((0, 0), BLACK, ())
+    assert (given_up.score, given_up.winner, list(given_up.results)) == ((0, 0), BLACK, [])
     later = game.after(Action.next_game()).after(Action.resign_match(WHITE))
     assert (later.score, later.winner) == ((0, 1), BLACK)
 

@@ -334,6 +334,20 @@ def test_a_result_beside_a_roll_may_be_of_the_player_who_rolled() -> None:
     assert right.report.games[0].winner is Seat.BLACK
 
 
+@pytest.mark.parametrize(("points", "blacks"), [(1, "62:"), (2, "62:   ")])
+def test_a_result_in_the_cell_of_a_roll_that_was_not_played_is_its_players(
+    points: int, blacks: str
+) -> None:
+    """GNU BG writes it so where Black has rolled and White gives up."""
+    plural = "s" * (points > 1)
+    text = (
+        " 5 point match\n\n Game 1\n ann : 0                         bob : 0\n"
+        f"  1) 31: 8/5 6/5                  {blacks}  Wins {points} point{plural}\n"
+    )
+    [result] = replayed(text).results
+    assert (result.winner, result.points, result.ending) == (Seat.BLACK, points, Ending.RESIGNED)
+
+
 def test_an_illegal_play_that_a_program_let_pass_is_a_fault() -> None:
     text = SAMPLE.replace("52: 13/8 24/22", "52: Illegal play (0;0;1)")
     assert faults(text)[0].startswith("line 11: 52: column 1 Illegal: expected a point from 1")

@@ -9,18 +9,17 @@ from pathlib import Path
 
 import click
 
-from bgcore import BgcoreError, Match, Registry, Rules, load
+from bgcore import BgcoreError, Match, NotationError, Registry, Rules, load
 from bgcore.errors import illegal
 from bgcore.notation.formats import FORMATS, Format, MatchFormat, PositionFormat, format_of, guess
-from bgcore.notation.match_text import decode
+from bgcore.notation.match_text import LINE_END, decode
 from bgcore.notation.situation import Situation
 from bgcore.option import Values
 from bgcore.record import Record
-from bgcore.replay import BREAKS_OFF
 from bgcore.replay_game import RowFault
 from bgcore.replay_game import plugin_failed as row_failed
 from bgcore_server.commands.progress import progress
-from bgcore_server.commands.replay import located, replay_text, unreadable
+from bgcore_server.commands.replay import located, replay_text, unread_line, unreadable
 from bgcore_server.commands.rules_flags import rules_flags, rules_of
 
 STANDARD_INPUT = "-"
@@ -157,7 +156,11 @@ class Converter:
                 raise
             self.faults.append(unreadable(error))
             return
-        text = decode(data)
+        try:
+            text = decode(data)
+        except NotationError as error:
+            self.faults.append(unread_line(error))
+            return
         form = source or guess(text)
         if form is None:
             known = f"the beginning of one of {', '.join(READ)}, or --from"
@@ -170,15 +173,15 @@ class Converter:
     def _of_matches(self, text: str, form: MatchFormat) -> Iterator[str]:
         for found in replay_text(text, form, self.registry):
             if isinstance(found, RowFault):
-                if found.reason != BREAKS_OFF:  # all there is of such a match is converted
-                    self.faults.append(found)
-                continue
-            if found.match and (found.breaks_off or not found.report.faults):
+                self.faults.append(found)
+            elif found.match and (found.breaks_off or not found.report.faults):
                 yield from self._written(found.line, found.record, found.match)
+            else:
+                self.faults += found.report.faults
 
     def _of_positions(self, text: str, form: PositionFormat) -> Iterator[str]:
         assert form.read is not None
-        for number, line in enumerate(text.split("\n"), 1):
+        for number, line in enumerate(LINE_END.split(text), 1):
             if not line.strip():
                 continue
             if self.at is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,8 +33,8 @@ def command(context: click.Context, files: tuple[Path, ...], as_json: bool) -> N
 
     Takes match text ("Jellyfish", .mat, .txt) of any dialect, SGF (GM[6], .sgf) and records of bgcore
     (.jsonl), told by how they begin. What does not hold is reported on standard error as FILE:LINE with
-    what was expected, and a file that cannot be read as FILE; the others are replayed all the same, and the
-    exit status is 1.
+    what was expected, and a file that cannot be read as FILE; the other matches and files are replayed all
+    the same, and the exit status is 1.
     """
     registry = load()
     faults = 0
@@ -74,13 +75,19 @@ def printable(text: str) -> str:
 
 
 def replay_file(file: Path, registry: Registry) -> Iterator[ReplayedMatch | RowFault]:
-    """The matches of a file, each before its faults; a line that cannot be read comes last."""
+    """The matches of a file, each before its faults, and the lines that cannot be read."""
     try:
         text = decode(file.read_bytes())
     except OSError as error:
         yield unreadable(error)
         return
-    yield from replay_text(text, guess_match(text), registry)
+    except NotationError as error:
+        yield unread_line(error)
+        return
+    for found in replay_text(text, guess_match(text), registry):
+        yield found
+        if isinstance(found, ReplayedMatch):
+            yield from found.report.faults
 
 
 WHOLE_FILE = 0
@@ -106,15 +113,20 @@ def located(file: str, fault: RowFault) -> str:
 def replay_text(
     text: str, form: MatchFormat, registry: Registry
 ) -> Iterator[ReplayedMatch | RowFault]:
-    """The same for a text whose format is known."""
-    try:
-        for match in form.read(text, registry):
-            yield match
-            yield from match.report.faults
-    except NotationError as error:
-        fault = error.faults[0]
-        line = line_of(fault)
-        yield RowFault(line, fault.reason, re.sub(rf"\Aline {line}:? ?", "", str(fault)))
+    """The matches of a text, whose faults are in their reports, and the lines that cannot be read."""
+    unread: deque[NotationError] = deque()
+    for match in form.read(text, registry, on_error=unread.append):
+        while unread:
+            yield unread_line(unread.popleft())
+        yield match
+    yield from map(unread_line, unread)
+
+
+def unread_line(error: NotationError) -> RowFault:
+    """The fault of a line that cannot be read."""
+    fault = error.faults[0]
+    line = line_of(fault)
+    return RowFault(line, fault.reason, re.sub(rf"\Aline {line}:? ?", "", str(fault)))
 
 
 def unknown(match: ReplayedMatch) -> bool:
