@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import json
 import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 
 import bgcore
 from bgcore import Play, Plays, Position, Rules, kernel
+from bgcore_client import AsyncClient
 from bgcore_proto.v1 import common_pb2 as common
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.convert import batch
@@ -28,8 +31,9 @@ from bgcore_server.workers import Caller, Queue
 from bgcore_variants.western import WESTERN
 from tests.kernel.conftest import kernel as kernel_fixture
 from tests.server.fields import is_path
-from tests.server.helpers import Client, ref, refusal_of, running
+from tests.server.helpers import ANYWHERE, Client, Running, ref, refusal_of, running
 from tests.server.test_tables import channel
+from tests.server.test_web import call
 
 T = TypeVar("T")
 REGISTRY = bgcore.load()
@@ -121,6 +125,32 @@ async def test_portions_fit_together(client: Client, variant: str) -> None:
         roll = bgcore.Roll.of(*dice[2 * index : 2 * index + 2])
         expected = rules.plays(Position(positions[64 * index : 64 * (index + 1)]), roll)
         assert (plays, used) == (expected._codes[4:], expected.numbers_used)
+
+
+async def test_a_client_reads_what_it_was_answered(server: Running) -> None:
+    async with AsyncClient(str(server.grpc)) as client:
+        start = "24:2 13:5 8:3 6:5"
+        found = await client.batch_list_plays(
+            "western", [f"{start} / {start}", START], [(3, 1), (6, 6)], boards=True
+        )
+    rules = REGISTRY.rules("western")
+    for plays, dice in zip(found, [(3, 1), (6, 6)], strict=True):
+        expected = rules.plays(Position(START), bgcore.Roll.of(*dice))
+        assert [str(play) for play in plays] == [str(play) for play in expected]
+        assert [play.board for play in plays] == [play.after.packed for play in expected]
+
+
+async def test_a_batch_may_be_asked_for_in_json() -> None:
+    async with running(http=ANYWHERE) as server:
+        request = {
+            "variant": {"id": "western"},
+            "positions": base64.b64encode(START).decode(),
+            "dice": base64.b64encode(bytes([3, 1])).decode(),
+        }
+        path = "/bgcore.v1.RulesService/BatchListPlays"
+        found = await call(server, path, json.dumps(request).encode())
+    assert found.json["offsets"] == [0, 16]
+    assert len(base64.b64decode(found.json["plays"])) == 64
 
 
 async def test_nothing_playable_is_no_play(client: Client) -> None:
