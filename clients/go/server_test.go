@@ -2,6 +2,7 @@ package bgcore_test
 
 import (
 	"os"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -69,6 +70,36 @@ func TestServerListsPlaysWithTextsAndBoards(t *testing.T) {
 		}
 		if checkers != 15 {
 			t.Errorf("%+v", play)
+		}
+	}
+}
+
+func TestServerListsInABatchWhatSingleCallsList(t *testing.T) {
+	client := real(t)
+	variant, position := opening(t, client)
+	packed, err := bgcore.PackPosition(nil, position)
+	must(t, err)
+	answer, err := client.Rules.BatchListPlays(t.Context(), &bgcorev1.BatchListPlaysRequest{
+		Variant: variant, Positions: append(packed, packed...), Dice: []byte{3, 1, 6, 6}, Boards: true,
+	})
+	must(t, err)
+	batch, err := bgcore.ReadBatch(answer)
+	must(t, err)
+	for i, dice := range [][]uint32{{3, 1}, {6, 6}} {
+		single, err := client.Rules.ListPlays(t.Context(), &bgcorev1.ListPlaysRequest{
+			Variant: variant, Position: position, Dice: dice, View: bgcorev1.PlayView_PLAY_VIEW_FULL,
+		})
+		must(t, err)
+		expected, err := bgcore.Plays(single.GetPlays())
+		must(t, err)
+		found := batch.Plays(i)
+		if len(found) != len(expected) {
+			t.Fatalf("%d plays, expected %d", len(found), len(expected))
+		}
+		for j, play := range found {
+			if !reflect.DeepEqual(play.After, expected[j].After) || len(play.Steps) != len(expected[j].Steps) {
+				t.Errorf("%+v, expected %+v", play, expected[j])
+			}
 		}
 	}
 }

@@ -144,7 +144,7 @@ class Server:
         shelf = Shelf(self._registry)
         targets = (
             VariantService(self._registry, limits(self._options), modes),
-            RulesService(self._registry, shelf, self._workers.files),
+            RulesService(self._registry, shelf, self._workers.files, self._workers.batches),
             TableService(self._registry, shelf, tables, modes, self._workers.tables),
             self._health,
         )

@@ -1,7 +1,8 @@
-"""Whole matches, replayed and written on threads of their own, so that other calls do not wait for them.
+"""Whole matches and batches of positions, on threads of their own, so that other calls do not wait for them.
 
 Anybody may send a file, and it may take a second. So who waits does it in short queues: one for files that
-anybody sends, one for tables, whose players do not stand behind strangers. Whoever does not find room is
+anybody sends, one for tables, whose players do not stand behind strangers, one for batches, which take
+milliseconds and do not stand behind files. Whoever does not find room is
 told when to come again, and a job whose caller has left ends at its next game.
 """
 
@@ -21,6 +22,9 @@ T = TypeVar("T")
 MOST_WAITING = 8
 """Jobs that wait in a queue beside the one that runs."""
 
+MOST_BATCHES = 64
+"""The same of batches."""
+
 
 @dataclass(slots=True)
 class Caller:
@@ -37,9 +41,12 @@ class Caller:
 class Queue:
     """One thread for what takes long, and a queue before it. All but the jobs is of the event loop."""
 
-    def __init__(self, name: str, most_waiting: int = MOST_WAITING) -> None:
+    def __init__(
+        self, name: str, most_waiting: int = MOST_WAITING, jobs: str = "whole matches"
+    ) -> None:
         self._thread = ThreadPoolExecutor(1, f"bgcore-{name}")
         self._most = most_waiting + 1
+        self._what = jobs
         self._jobs: dict[Future[Any], Caller] = {}
 
     async def run(self, work: Callable[[Caller], T]) -> T:
@@ -51,7 +58,7 @@ class Queue:
         if len(self._jobs) >= self._most:
             waiting = len(self._jobs) - 1
             expected = f"fewer than {self._most - 1} before it; try again in a second"
-            what = f"the server is busy: {waiting} whole matches wait: expected {expected}"
+            what = f"the server is busy: {waiting} {self._what} wait: expected {expected}"
             raise Busy(Fault("SERVER_BUSY", "", f"{waiting} waiting", expected, what))
         caller = Caller()
         job = self._thread.submit(work, caller)
@@ -74,8 +81,9 @@ class Workers:
     def __init__(self) -> None:
         self.files = Queue("files")
         self.tables = Queue("tables")
+        self.batches = Queue("batches", MOST_BATCHES, "batches")
 
     def stop(self) -> None:
-        """End both."""
-        self.files.stop()
-        self.tables.stop()
+        """End them all."""
+        for queue in (self.files, self.tables, self.batches):
+            queue.stop()

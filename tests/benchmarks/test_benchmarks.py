@@ -50,3 +50,9 @@ def test_the_server_is_measured_beside_a_bare_one() -> None:
     if reason := no_trace():
         pytest.skip(f"flushes to the disk are not counted: {reason}")
     assert "flushes an act, 16 tables" in shown
+
+
+@pytest.mark.slow
+def test_batches_are_measured_beside_the_kernels() -> None:
+    shown = output("bench_batch", "--messages", "1", "--rounds", "1")
+    assert "share of the kernel's batch" in shown and "4,096 positions answered" in shown

@@ -46,6 +46,7 @@ def every_call(client: Client) -> list[object]:
         client.get_variant("western"),
         client.check_position("western", BOARD),
         client.list_plays("western", BOARD, (3, 1)),
+        client.batch_list_plays("western", [BOARD], [(3, 1)]),
         client.list_steps("western", BOARD, (3, 1)),
         client.check_play("western", BOARD, (3, 1), "8/5 6/5"),
         client.get_outcome("western", BOARD),

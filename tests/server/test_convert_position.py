@@ -205,7 +205,7 @@ async def test_a_situation_that_is_none_is_told_by_its_path(
 
 
 REGISTRY = bgcore.load()
-SERVICE = RulesService(REGISTRY, Shelf(REGISTRY), Queue("test"))
+SERVICE = RulesService(REGISTRY, Shelf(REGISTRY), Queue("test"), Queue("batches"))
 Answer = rules.ConvertPositionResponse
 
 

@@ -12,6 +12,7 @@
 """
 
 from bgcore_client import actions, dice, messages
+from bgcore_client.batch import Batch, PackedPlays, pack
 from bgcore_client.client import (
     AsyncClient,
     AsyncSeat,
@@ -48,6 +49,7 @@ __all__ = [
     "AsyncClient",
     "AsyncSeat",
     "AsyncTable",
+    "Batch",
     "BgcoreClientError",
     "Client",
     "DeadlineExceeded",
@@ -57,6 +59,7 @@ __all__ = [
     "NotFound",
     "NotYourSeat",
     "OutOfRange",
+    "PackedPlays",
     "Play",
     "Plays",
     "PluginFailed",
@@ -76,6 +79,7 @@ __all__ = [
     "dice",
     "messages",
     "option",
+    "pack",
     "position",
     "side",
     "variant",

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bgcore_client import messages
 from bgcore_client.actions import PlayLike, play_message
+from bgcore_client.batch import Batch, PositionLike, pack_all, pack_dice
 from bgcore_client.binding import one, pages
 from bgcore_client.call import Call, Pages
 from bgcore_client.plays import Plays
@@ -70,6 +71,27 @@ class ServerCalls:
         )
         call = Call.of(request, messages.ListPlaysResponse)
         return call.then(lambda response: Plays(response.plays))
+
+    @one
+    def batch_list_plays(
+        self,
+        variant: VariantLike,
+        positions: bytes | Iterable[PositionLike],
+        dice: bytes | Iterable[Iterable[int]],
+        *,
+        boards: bool = False,
+    ) -> Call[Batch]:
+        """Every legal play of up to 4,096 positions, each with its own roll; with `boards` also where they lead.
+
+        Positions are messages, texts or packed bytes (see `bgcore_client.batch.pack`).
+        """
+        request = messages.BatchListPlaysRequest(
+            variant=variant_ref(variant),
+            positions=pack_all(positions),
+            dice=pack_dice(dice),
+            boards=boards,
+        )
+        return Call.of(request, messages.BatchListPlaysResponse).then(Batch)
 
     @one
     def list_steps(

@@ -4,6 +4,7 @@
  * `connect` gives a `Bgcore`; that makes tables and asks about rules. The messages themselves are in `v1`.
  */
 export { Code } from "@connectrpc/connect";
+export { Batch, packPositions } from "./batch.js";
 export { Bgcore, type BgcoreOptions, type NewTable } from "./client.js";
 export { type Calls, type Retry } from "./calls.js";
 export { checkDice, derive } from "./dice.js";

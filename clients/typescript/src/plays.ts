@@ -88,7 +88,7 @@ export function board(bytes: Uint8Array): Board {
 }
 
 /** Where a step lands. A checker not yet entered (26) enters like one on the bar (25). */
-function target(origin: number, number: number): number {
+export function target(origin: number, number: number): number {
   return Math.max(Math.min(origin, 25) - number, 0);
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { BgcoreError, checkDice, Code, connect, plays, v1 } from "@bgcore/client";
+import { Batch, BgcoreError, checkDice, Code, connect, packPositions, plays, v1 } from "@bgcore/client";
 
 const address = process.env.BGCORE_ADDRESS;
 
@@ -20,6 +20,21 @@ describe("against a server", { skip: address ? false : "BGCORE_ADDRESS names no 
     const ids = variants.map(({ id }) => id);
     for (const id of ["western", "tavla", "plakoto", "gul-bara"]) assert.ok(ids.includes(id), id);
     assert.equal((await bgcore.variants.getServerInfo({})).bots.includes("greedy"), true);
+  });
+
+  test("a batch lists what single calls list", async () => {
+    const variant = { kind: { case: "id", value: "western" } } as const;
+    const position = { ...(await start("western")), onRoll: v1.Seat.BLACK };
+    const positions = packPositions([position, position]);
+    const dice = new Uint8Array([3, 1, 6, 6]);
+    const found = new Batch(await bgcore.rules.batchListPlays({ variant, positions, dice, boards: true }));
+    assert.equal(found.length, 2);
+    for (const [index, roll] of [[3, 1], [6, 6]].entries()) {
+      const single = await bgcore.rules.listPlays({ variant, position, dice: roll, view: v1.PlayView.FULL });
+      const plain = found.plays(index).map(({ steps, after }) => ({ steps: steps.map(({ target }) => target), after }));
+      const expected = plays(single.plays!).map(({ steps, after }) => ({ steps: steps.map(({ target }) => target), after }));
+      assert.deepEqual(plain, expected);
+    }
   });
 
   test("plays are listed, with texts and boards", async () => {

@@ -333,3 +333,27 @@ class FormatMatchResponse(_message.Message):
     text: str
     format: _common_pb2.MatchFormat
     def __init__(self, text: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ...) -> None: ...
+
+class BatchListPlaysRequest(_message.Message):
+    __slots__ = ("variant", "positions", "dice", "boards")
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    POSITIONS_FIELD_NUMBER: _ClassVar[int]
+    DICE_FIELD_NUMBER: _ClassVar[int]
+    BOARDS_FIELD_NUMBER: _ClassVar[int]
+    variant: _common_pb2.VariantRef
+    positions: bytes
+    dice: bytes
+    boards: bool
+    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., positions: _Optional[bytes] = ..., dice: _Optional[bytes] = ..., boards: bool = ...) -> None: ...
+
+class BatchListPlaysResponse(_message.Message):
+    __slots__ = ("plays", "offsets", "numbers_used", "boards")
+    PLAYS_FIELD_NUMBER: _ClassVar[int]
+    OFFSETS_FIELD_NUMBER: _ClassVar[int]
+    NUMBERS_USED_FIELD_NUMBER: _ClassVar[int]
+    BOARDS_FIELD_NUMBER: _ClassVar[int]
+    plays: bytes
+    offsets: _containers.RepeatedScalarFieldContainer[int]
+    numbers_used: bytes
+    boards: bytes
+    def __init__(self, plays: _Optional[bytes] = ..., offsets: _Optional[_Iterable[int]] = ..., numbers_used: _Optional[bytes] = ..., boards: _Optional[bytes] = ...) -> None: ...

@@ -13,7 +13,7 @@ from bgcore.record import Record
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.call import Call
-from bgcore_server.convert import board
+from bgcore_server.convert import batch, board
 from bgcore_server.convert.matches import (
     NUMBERS,
     format_of,
@@ -35,10 +35,11 @@ COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 class RulesService:
     """Answers from the rules alone; it remembers nothing but the rules themselves."""
 
-    def __init__(self, registry: Registry, shelf: Shelf, files: Queue) -> None:
+    def __init__(self, registry: Registry, shelf: Shelf, files: Queue, batches: Queue) -> None:
         self._registry = registry
         self._shelf = shelf
         self._files = files
+        self._batches = batches
 
     def CheckPosition(
         self, request: pb.CheckPositionRequest, call: Call
@@ -172,6 +173,12 @@ class RulesService:
                     raise malformed("FORMAT_UNUSED", "source_format", given, expected)
                 return record_of(request.match, self._shelf, caller.check)
         raise malformed("MATCH_MISSING", "text", NOTHING, "a text or a match")
+
+    async def BatchListPlays(self, request: pb.BatchListPlaysRequest, call: Call) -> bytes:
+        """The legal plays of many positions."""
+        rules = self._shelf.rules(request.variant)
+        batch.check_counts(rules, request)
+        return await self._batches.run(lambda caller: batch.answered(rules, request, caller.check))
 
 
 def _fault(fault: Fault) -> pb.Fault:

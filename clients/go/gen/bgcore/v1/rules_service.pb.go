@@ -1911,6 +1911,165 @@ func (x *FormatMatchResponse) GetFormat() MatchFormat {
 	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
 }
 
+// Asks for the legal plays of many positions, each with a roll of its own. Each is answered as ListPlays answers without
+// a turn: where a roll is worth several parts, its first part counts.
+type BatchListPlaysRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rules of all of them.
+	Variant *VariantRef `protobuf:"bytes,1,opt,name=variant,proto3" json:"variant,omitempty"`
+	// The positions, 0 to 4,096, 64 bytes each; more are refused with RESOURCE_EXHAUSTED. The side that moves first, then
+	// its opponent, 32 bytes each, and each in its own numbering (24 the farthest point, 1 the last): byte 0 the checkers
+	// off, 1 to 24 the free checkers on the points, 25 those on the bar, 26 those not yet entered, 27 always 0, 28 to 31 a
+	// little-endian 32-bit mask of the points (bit n is point n, 1 to 24) on which an own checker is pinned; those are not
+	// counted in bytes 1 to 24. Counts are 0 to 255, and each side has all the checkers of the variant. An illegal position
+	// refuses the request with INVALID_ARGUMENT, which names the first 12 of them, such as "positions[17]".
+	Positions []byte `protobuf:"bytes,2,opt,name=positions,proto3" json:"positions,omitempty"`
+	// The dice as they fell, a byte each, 1 to 6; as many for each position as the variant throws (2 or 3), in the order of
+	// the positions.
+	Dice []byte `protobuf:"bytes,3,opt,name=dice,proto3" json:"dice,omitempty"`
+	// The boards after the plays are to be sent too.
+	Boards        bool `protobuf:"varint,4,opt,name=boards,proto3" json:"boards,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchListPlaysRequest) Reset() {
+	*x = BatchListPlaysRequest{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchListPlaysRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchListPlaysRequest) ProtoMessage() {}
+
+func (x *BatchListPlaysRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchListPlaysRequest.ProtoReflect.Descriptor instead.
+func (*BatchListPlaysRequest) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *BatchListPlaysRequest) GetVariant() *VariantRef {
+	if x != nil {
+		return x.Variant
+	}
+	return nil
+}
+
+func (x *BatchListPlaysRequest) GetPositions() []byte {
+	if x != nil {
+		return x.Positions
+	}
+	return nil
+}
+
+func (x *BatchListPlaysRequest) GetDice() []byte {
+	if x != nil {
+		return x.Dice
+	}
+	return nil
+}
+
+func (x *BatchListPlaysRequest) GetBoards() bool {
+	if x != nil {
+		return x.Boards
+	}
+	return false
+}
+
+// The legal plays of many positions. Plays and boards together have at most 3 MiB (3,145,728 bytes): 786,432 plays, or
+// 46,260 with their boards. What would be larger is refused with RESOURCE_EXHAUSTED (ANSWER_TOO_LARGE); ask with fewer
+// positions then. Western positions have 20 plays on average, 4,096 of them about 0.3 MiB, or 6 MiB with boards.
+type BatchListPlaysResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The plays of all positions, one after another, 4 bytes each: a byte a step, in an order in which they can be made,
+	// its origin times 8 plus its number; 0 where there is no further step. Origins: 1 to 24 in the mover's own numbering,
+	// 25 the bar, 26 not yet entered; numbers: 1 to 6. No two plays of a position lead to the same board.
+	Plays []byte `protobuf:"bytes,1,opt,name=plays,proto3" json:"plays,omitempty"`
+	// Where each position's plays begin, counted in plays from 0, and at last how many there are in all: one more than
+	// positions. Position i has the plays offsets[i] to offsets[i + 1] - 1; none where nothing can be played.
+	Offsets []uint32 `protobuf:"fixed32,2,rep,packed,name=offsets,proto3" json:"offsets,omitempty"`
+	// The most numbers that a legal play of each position uses, a byte each, 0 to 4; 0 where nothing can be played.
+	NumbersUsed []byte `protobuf:"bytes,3,opt,name=numbers_used,json=numbersUsed,proto3" json:"numbers_used,omitempty"`
+	// On request, the board after each play, 64 bytes each as in the request, in the order of the plays, before the turn
+	// is handed over: the side that moved first.
+	Boards        []byte `protobuf:"bytes,4,opt,name=boards,proto3" json:"boards,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchListPlaysResponse) Reset() {
+	*x = BatchListPlaysResponse{}
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchListPlaysResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchListPlaysResponse) ProtoMessage() {}
+
+func (x *BatchListPlaysResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_rules_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchListPlaysResponse.ProtoReflect.Descriptor instead.
+func (*BatchListPlaysResponse) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_rules_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *BatchListPlaysResponse) GetPlays() []byte {
+	if x != nil {
+		return x.Plays
+	}
+	return nil
+}
+
+func (x *BatchListPlaysResponse) GetOffsets() []uint32 {
+	if x != nil {
+		return x.Offsets
+	}
+	return nil
+}
+
+func (x *BatchListPlaysResponse) GetNumbersUsed() []byte {
+	if x != nil {
+		return x.NumbersUsed
+	}
+	return nil
+}
+
+func (x *BatchListPlaysResponse) GetBoards() []byte {
+	if x != nil {
+		return x.Boards
+	}
+	return nil
+}
+
 var File_bgcore_v1_rules_service_proto protoreflect.FileDescriptor
 
 const file_bgcore_v1_rules_service_proto_rawDesc = "" +
@@ -2065,14 +2224,24 @@ const file_bgcore_v1_rules_service_proto_rawDesc = "" +
 	"\x06source\"Y\n" +
 	"\x13FormatMatchResponse\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12.\n" +
-	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format*\xbd\x01\n" +
+	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\"\x92\x01\n" +
+	"\x15BatchListPlaysRequest\x12/\n" +
+	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12\x1c\n" +
+	"\tpositions\x18\x02 \x01(\fR\tpositions\x12\x12\n" +
+	"\x04dice\x18\x03 \x01(\fR\x04dice\x12\x16\n" +
+	"\x06boards\x18\x04 \x01(\bR\x06boards\"\x83\x01\n" +
+	"\x16BatchListPlaysResponse\x12\x14\n" +
+	"\x05plays\x18\x01 \x01(\fR\x05plays\x12\x18\n" +
+	"\aoffsets\x18\x02 \x03(\aR\aoffsets\x12!\n" +
+	"\fnumbers_used\x18\x03 \x01(\fR\vnumbersUsed\x12\x16\n" +
+	"\x06boards\x18\x04 \x01(\fR\x06boards*\xbd\x01\n" +
 	"\x0eSituationState\x12\x1f\n" +
 	"\x1bSITUATION_STATE_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14SITUATION_STATE_NONE\x10\x01\x12\x1b\n" +
 	"\x17SITUATION_STATE_PLAYING\x10\x02\x12\x18\n" +
 	"\x14SITUATION_STATE_OVER\x10\x03\x12\x1c\n" +
 	"\x18SITUATION_STATE_RESIGNED\x10\x04\x12\x1b\n" +
-	"\x17SITUATION_STATE_DROPPED\x10\x052\xfb\x04\n" +
+	"\x17SITUATION_STATE_DROPPED\x10\x052\xd2\x05\n" +
 	"\fRulesService\x12R\n" +
 	"\rCheckPosition\x12\x1f.bgcore.v1.CheckPositionRequest\x1a .bgcore.v1.CheckPositionResponse\x12F\n" +
 	"\tListPlays\x12\x1b.bgcore.v1.ListPlaysRequest\x1a\x1c.bgcore.v1.ListPlaysResponse\x12F\n" +
@@ -2082,7 +2251,8 @@ const file_bgcore_v1_rules_service_proto_rawDesc = "" +
 	"GetOutcome\x12\x1c.bgcore.v1.GetOutcomeRequest\x1a\x1d.bgcore.v1.GetOutcomeResponse\x12X\n" +
 	"\x0fConvertPosition\x12!.bgcore.v1.ConvertPositionRequest\x1a\".bgcore.v1.ConvertPositionResponse\x12L\n" +
 	"\vReplayMatch\x12\x1d.bgcore.v1.ReplayMatchRequest\x1a\x1e.bgcore.v1.ReplayMatchResponse\x12L\n" +
-	"\vFormatMatch\x12\x1d.bgcore.v1.FormatMatchRequest\x1a\x1e.bgcore.v1.FormatMatchResponseB}\n" +
+	"\vFormatMatch\x12\x1d.bgcore.v1.FormatMatchRequest\x1a\x1e.bgcore.v1.FormatMatchResponse\x12U\n" +
+	"\x0eBatchListPlays\x12 .bgcore.v1.BatchListPlaysRequest\x1a!.bgcore.v1.BatchListPlaysResponseB}\n" +
 	"\tbgcore.v1P\x01Z:github.com/bgcore/bgcore/clients/go/gen/bgcore/v1;bgcorev1\xa2\x02\x03BGC\xaa\x02\tBgcore.V1\xba\x02\x06Bgcore\xca\x02\tBgcore\\V1\xea\x02\n" +
 	"Bgcore::V1b\x06proto3"
 
@@ -2099,7 +2269,7 @@ func file_bgcore_v1_rules_service_proto_rawDescGZIP() []byte {
 }
 
 var file_bgcore_v1_rules_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_bgcore_v1_rules_service_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_bgcore_v1_rules_service_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_bgcore_v1_rules_service_proto_goTypes = []any{
 	(SituationState)(0),             // 0: bgcore.v1.SituationState
 	(*CheckPositionRequest)(nil),    // 1: bgcore.v1.CheckPositionRequest
@@ -2124,103 +2294,108 @@ var file_bgcore_v1_rules_service_proto_goTypes = []any{
 	(*RowFault)(nil),                // 20: bgcore.v1.RowFault
 	(*FormatMatchRequest)(nil),      // 21: bgcore.v1.FormatMatchRequest
 	(*FormatMatchResponse)(nil),     // 22: bgcore.v1.FormatMatchResponse
-	nil,                             // 23: bgcore.v1.ReplayedMatch.OptionsEntry
-	nil,                             // 24: bgcore.v1.ReplayedMatch.HeadersEntry
-	(*VariantRef)(nil),              // 25: bgcore.v1.VariantRef
-	(*Position)(nil),                // 26: bgcore.v1.Position
-	(*TurnContext)(nil),             // 27: bgcore.v1.TurnContext
-	(PlayView)(0),                   // 28: bgcore.v1.PlayView
-	(*PlayList)(nil),                // 29: bgcore.v1.PlayList
-	(*Step)(nil),                    // 30: bgcore.v1.Step
-	(*Play)(nil),                    // 31: bgcore.v1.Play
-	(*Outcome)(nil),                 // 32: bgcore.v1.Outcome
-	(PositionFormat)(0),             // 33: bgcore.v1.PositionFormat
-	(*Cube)(nil),                    // 34: bgcore.v1.Cube
-	(*Resignation)(nil),             // 35: bgcore.v1.Resignation
-	(Seat)(0),                       // 36: bgcore.v1.Seat
-	(MatchFormat)(0),                // 37: bgcore.v1.MatchFormat
-	(*Start)(nil),                   // 38: bgcore.v1.Start
-	(*RecordedAction)(nil),          // 39: bgcore.v1.RecordedAction
-	(Level)(0),                      // 40: bgcore.v1.Level
-	(*OptionValue)(nil),             // 41: bgcore.v1.OptionValue
+	(*BatchListPlaysRequest)(nil),   // 23: bgcore.v1.BatchListPlaysRequest
+	(*BatchListPlaysResponse)(nil),  // 24: bgcore.v1.BatchListPlaysResponse
+	nil,                             // 25: bgcore.v1.ReplayedMatch.OptionsEntry
+	nil,                             // 26: bgcore.v1.ReplayedMatch.HeadersEntry
+	(*VariantRef)(nil),              // 27: bgcore.v1.VariantRef
+	(*Position)(nil),                // 28: bgcore.v1.Position
+	(*TurnContext)(nil),             // 29: bgcore.v1.TurnContext
+	(PlayView)(0),                   // 30: bgcore.v1.PlayView
+	(*PlayList)(nil),                // 31: bgcore.v1.PlayList
+	(*Step)(nil),                    // 32: bgcore.v1.Step
+	(*Play)(nil),                    // 33: bgcore.v1.Play
+	(*Outcome)(nil),                 // 34: bgcore.v1.Outcome
+	(PositionFormat)(0),             // 35: bgcore.v1.PositionFormat
+	(*Cube)(nil),                    // 36: bgcore.v1.Cube
+	(*Resignation)(nil),             // 37: bgcore.v1.Resignation
+	(Seat)(0),                       // 38: bgcore.v1.Seat
+	(MatchFormat)(0),                // 39: bgcore.v1.MatchFormat
+	(*Start)(nil),                   // 40: bgcore.v1.Start
+	(*RecordedAction)(nil),          // 41: bgcore.v1.RecordedAction
+	(Level)(0),                      // 42: bgcore.v1.Level
+	(*OptionValue)(nil),             // 43: bgcore.v1.OptionValue
 }
 var file_bgcore_v1_rules_service_proto_depIdxs = []int32{
-	25, // 0: bgcore.v1.CheckPositionRequest.variant:type_name -> bgcore.v1.VariantRef
-	26, // 1: bgcore.v1.CheckPositionRequest.position:type_name -> bgcore.v1.Position
+	27, // 0: bgcore.v1.CheckPositionRequest.variant:type_name -> bgcore.v1.VariantRef
+	28, // 1: bgcore.v1.CheckPositionRequest.position:type_name -> bgcore.v1.Position
 	3,  // 2: bgcore.v1.CheckPositionResponse.faults:type_name -> bgcore.v1.Fault
-	25, // 3: bgcore.v1.ListPlaysRequest.variant:type_name -> bgcore.v1.VariantRef
-	26, // 4: bgcore.v1.ListPlaysRequest.position:type_name -> bgcore.v1.Position
-	27, // 5: bgcore.v1.ListPlaysRequest.turn:type_name -> bgcore.v1.TurnContext
-	28, // 6: bgcore.v1.ListPlaysRequest.view:type_name -> bgcore.v1.PlayView
-	29, // 7: bgcore.v1.ListPlaysResponse.plays:type_name -> bgcore.v1.PlayList
-	25, // 8: bgcore.v1.ListStepsRequest.variant:type_name -> bgcore.v1.VariantRef
-	26, // 9: bgcore.v1.ListStepsRequest.position:type_name -> bgcore.v1.Position
-	27, // 10: bgcore.v1.ListStepsRequest.turn:type_name -> bgcore.v1.TurnContext
-	30, // 11: bgcore.v1.ListStepsRequest.steps:type_name -> bgcore.v1.Step
-	30, // 12: bgcore.v1.ListStepsResponse.steps:type_name -> bgcore.v1.Step
-	26, // 13: bgcore.v1.ListStepsResponse.position:type_name -> bgcore.v1.Position
-	25, // 14: bgcore.v1.CheckPlayRequest.variant:type_name -> bgcore.v1.VariantRef
-	26, // 15: bgcore.v1.CheckPlayRequest.position:type_name -> bgcore.v1.Position
-	27, // 16: bgcore.v1.CheckPlayRequest.turn:type_name -> bgcore.v1.TurnContext
-	31, // 17: bgcore.v1.CheckPlayRequest.play:type_name -> bgcore.v1.Play
-	26, // 18: bgcore.v1.CheckPlayResponse.position:type_name -> bgcore.v1.Position
-	25, // 19: bgcore.v1.GetOutcomeRequest.variant:type_name -> bgcore.v1.VariantRef
-	26, // 20: bgcore.v1.GetOutcomeRequest.position:type_name -> bgcore.v1.Position
-	32, // 21: bgcore.v1.GetOutcomeResponse.outcome:type_name -> bgcore.v1.Outcome
-	25, // 22: bgcore.v1.ConvertPositionRequest.variant:type_name -> bgcore.v1.VariantRef
-	26, // 23: bgcore.v1.ConvertPositionRequest.position:type_name -> bgcore.v1.Position
-	33, // 24: bgcore.v1.ConvertPositionRequest.source_format:type_name -> bgcore.v1.PositionFormat
-	33, // 25: bgcore.v1.ConvertPositionRequest.target_formats:type_name -> bgcore.v1.PositionFormat
+	27, // 3: bgcore.v1.ListPlaysRequest.variant:type_name -> bgcore.v1.VariantRef
+	28, // 4: bgcore.v1.ListPlaysRequest.position:type_name -> bgcore.v1.Position
+	29, // 5: bgcore.v1.ListPlaysRequest.turn:type_name -> bgcore.v1.TurnContext
+	30, // 6: bgcore.v1.ListPlaysRequest.view:type_name -> bgcore.v1.PlayView
+	31, // 7: bgcore.v1.ListPlaysResponse.plays:type_name -> bgcore.v1.PlayList
+	27, // 8: bgcore.v1.ListStepsRequest.variant:type_name -> bgcore.v1.VariantRef
+	28, // 9: bgcore.v1.ListStepsRequest.position:type_name -> bgcore.v1.Position
+	29, // 10: bgcore.v1.ListStepsRequest.turn:type_name -> bgcore.v1.TurnContext
+	32, // 11: bgcore.v1.ListStepsRequest.steps:type_name -> bgcore.v1.Step
+	32, // 12: bgcore.v1.ListStepsResponse.steps:type_name -> bgcore.v1.Step
+	28, // 13: bgcore.v1.ListStepsResponse.position:type_name -> bgcore.v1.Position
+	27, // 14: bgcore.v1.CheckPlayRequest.variant:type_name -> bgcore.v1.VariantRef
+	28, // 15: bgcore.v1.CheckPlayRequest.position:type_name -> bgcore.v1.Position
+	29, // 16: bgcore.v1.CheckPlayRequest.turn:type_name -> bgcore.v1.TurnContext
+	33, // 17: bgcore.v1.CheckPlayRequest.play:type_name -> bgcore.v1.Play
+	28, // 18: bgcore.v1.CheckPlayResponse.position:type_name -> bgcore.v1.Position
+	27, // 19: bgcore.v1.GetOutcomeRequest.variant:type_name -> bgcore.v1.VariantRef
+	28, // 20: bgcore.v1.GetOutcomeRequest.position:type_name -> bgcore.v1.Position
+	34, // 21: bgcore.v1.GetOutcomeResponse.outcome:type_name -> bgcore.v1.Outcome
+	27, // 22: bgcore.v1.ConvertPositionRequest.variant:type_name -> bgcore.v1.VariantRef
+	28, // 23: bgcore.v1.ConvertPositionRequest.position:type_name -> bgcore.v1.Position
+	35, // 24: bgcore.v1.ConvertPositionRequest.source_format:type_name -> bgcore.v1.PositionFormat
+	35, // 25: bgcore.v1.ConvertPositionRequest.target_formats:type_name -> bgcore.v1.PositionFormat
 	15, // 26: bgcore.v1.ConvertPositionRequest.situation:type_name -> bgcore.v1.Situation
-	26, // 27: bgcore.v1.ConvertPositionResponse.position:type_name -> bgcore.v1.Position
+	28, // 27: bgcore.v1.ConvertPositionResponse.position:type_name -> bgcore.v1.Position
 	15, // 28: bgcore.v1.ConvertPositionResponse.situation:type_name -> bgcore.v1.Situation
 	14, // 29: bgcore.v1.ConvertPositionResponse.texts:type_name -> bgcore.v1.FormattedPosition
-	33, // 30: bgcore.v1.ConvertPositionResponse.source_format:type_name -> bgcore.v1.PositionFormat
-	33, // 31: bgcore.v1.FormattedPosition.format:type_name -> bgcore.v1.PositionFormat
-	34, // 32: bgcore.v1.Situation.cube:type_name -> bgcore.v1.Cube
-	35, // 33: bgcore.v1.Situation.resignation:type_name -> bgcore.v1.Resignation
-	36, // 34: bgcore.v1.Situation.decider:type_name -> bgcore.v1.Seat
+	35, // 30: bgcore.v1.ConvertPositionResponse.source_format:type_name -> bgcore.v1.PositionFormat
+	35, // 31: bgcore.v1.FormattedPosition.format:type_name -> bgcore.v1.PositionFormat
+	36, // 32: bgcore.v1.Situation.cube:type_name -> bgcore.v1.Cube
+	37, // 33: bgcore.v1.Situation.resignation:type_name -> bgcore.v1.Resignation
+	38, // 34: bgcore.v1.Situation.decider:type_name -> bgcore.v1.Seat
 	0,  // 35: bgcore.v1.Situation.state:type_name -> bgcore.v1.SituationState
-	37, // 36: bgcore.v1.ReplayMatchRequest.format:type_name -> bgcore.v1.MatchFormat
+	39, // 36: bgcore.v1.ReplayMatchRequest.format:type_name -> bgcore.v1.MatchFormat
 	18, // 37: bgcore.v1.ReplayMatchResponse.matches:type_name -> bgcore.v1.ReplayedMatch
-	37, // 38: bgcore.v1.ReplayMatchResponse.format:type_name -> bgcore.v1.MatchFormat
+	39, // 38: bgcore.v1.ReplayMatchResponse.format:type_name -> bgcore.v1.MatchFormat
 	20, // 39: bgcore.v1.ReplayMatchResponse.faults:type_name -> bgcore.v1.RowFault
-	25, // 40: bgcore.v1.ReplayedMatch.variant:type_name -> bgcore.v1.VariantRef
-	23, // 41: bgcore.v1.ReplayedMatch.options:type_name -> bgcore.v1.ReplayedMatch.OptionsEntry
-	24, // 42: bgcore.v1.ReplayedMatch.headers:type_name -> bgcore.v1.ReplayedMatch.HeadersEntry
-	38, // 43: bgcore.v1.ReplayedMatch.start:type_name -> bgcore.v1.Start
-	39, // 44: bgcore.v1.ReplayedMatch.actions:type_name -> bgcore.v1.RecordedAction
-	36, // 45: bgcore.v1.ReplayedMatch.winner:type_name -> bgcore.v1.Seat
+	27, // 40: bgcore.v1.ReplayedMatch.variant:type_name -> bgcore.v1.VariantRef
+	25, // 41: bgcore.v1.ReplayedMatch.options:type_name -> bgcore.v1.ReplayedMatch.OptionsEntry
+	26, // 42: bgcore.v1.ReplayedMatch.headers:type_name -> bgcore.v1.ReplayedMatch.HeadersEntry
+	40, // 43: bgcore.v1.ReplayedMatch.start:type_name -> bgcore.v1.Start
+	41, // 44: bgcore.v1.ReplayedMatch.actions:type_name -> bgcore.v1.RecordedAction
+	38, // 45: bgcore.v1.ReplayedMatch.winner:type_name -> bgcore.v1.Seat
 	19, // 46: bgcore.v1.ReplayedMatch.games:type_name -> bgcore.v1.ReplayedGame
 	20, // 47: bgcore.v1.ReplayedMatch.faults:type_name -> bgcore.v1.RowFault
-	36, // 48: bgcore.v1.ReplayedGame.winner:type_name -> bgcore.v1.Seat
-	40, // 49: bgcore.v1.ReplayedGame.level:type_name -> bgcore.v1.Level
+	38, // 48: bgcore.v1.ReplayedGame.winner:type_name -> bgcore.v1.Seat
+	42, // 49: bgcore.v1.ReplayedGame.level:type_name -> bgcore.v1.Level
 	18, // 50: bgcore.v1.FormatMatchRequest.match:type_name -> bgcore.v1.ReplayedMatch
-	37, // 51: bgcore.v1.FormatMatchRequest.source_format:type_name -> bgcore.v1.MatchFormat
-	37, // 52: bgcore.v1.FormatMatchRequest.format:type_name -> bgcore.v1.MatchFormat
-	37, // 53: bgcore.v1.FormatMatchResponse.format:type_name -> bgcore.v1.MatchFormat
-	41, // 54: bgcore.v1.ReplayedMatch.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	1,  // 55: bgcore.v1.RulesService.CheckPosition:input_type -> bgcore.v1.CheckPositionRequest
-	4,  // 56: bgcore.v1.RulesService.ListPlays:input_type -> bgcore.v1.ListPlaysRequest
-	6,  // 57: bgcore.v1.RulesService.ListSteps:input_type -> bgcore.v1.ListStepsRequest
-	8,  // 58: bgcore.v1.RulesService.CheckPlay:input_type -> bgcore.v1.CheckPlayRequest
-	10, // 59: bgcore.v1.RulesService.GetOutcome:input_type -> bgcore.v1.GetOutcomeRequest
-	12, // 60: bgcore.v1.RulesService.ConvertPosition:input_type -> bgcore.v1.ConvertPositionRequest
-	16, // 61: bgcore.v1.RulesService.ReplayMatch:input_type -> bgcore.v1.ReplayMatchRequest
-	21, // 62: bgcore.v1.RulesService.FormatMatch:input_type -> bgcore.v1.FormatMatchRequest
-	2,  // 63: bgcore.v1.RulesService.CheckPosition:output_type -> bgcore.v1.CheckPositionResponse
-	5,  // 64: bgcore.v1.RulesService.ListPlays:output_type -> bgcore.v1.ListPlaysResponse
-	7,  // 65: bgcore.v1.RulesService.ListSteps:output_type -> bgcore.v1.ListStepsResponse
-	9,  // 66: bgcore.v1.RulesService.CheckPlay:output_type -> bgcore.v1.CheckPlayResponse
-	11, // 67: bgcore.v1.RulesService.GetOutcome:output_type -> bgcore.v1.GetOutcomeResponse
-	13, // 68: bgcore.v1.RulesService.ConvertPosition:output_type -> bgcore.v1.ConvertPositionResponse
-	17, // 69: bgcore.v1.RulesService.ReplayMatch:output_type -> bgcore.v1.ReplayMatchResponse
-	22, // 70: bgcore.v1.RulesService.FormatMatch:output_type -> bgcore.v1.FormatMatchResponse
-	63, // [63:71] is the sub-list for method output_type
-	55, // [55:63] is the sub-list for method input_type
-	55, // [55:55] is the sub-list for extension type_name
-	55, // [55:55] is the sub-list for extension extendee
-	0,  // [0:55] is the sub-list for field type_name
+	39, // 51: bgcore.v1.FormatMatchRequest.source_format:type_name -> bgcore.v1.MatchFormat
+	39, // 52: bgcore.v1.FormatMatchRequest.format:type_name -> bgcore.v1.MatchFormat
+	39, // 53: bgcore.v1.FormatMatchResponse.format:type_name -> bgcore.v1.MatchFormat
+	27, // 54: bgcore.v1.BatchListPlaysRequest.variant:type_name -> bgcore.v1.VariantRef
+	43, // 55: bgcore.v1.ReplayedMatch.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	1,  // 56: bgcore.v1.RulesService.CheckPosition:input_type -> bgcore.v1.CheckPositionRequest
+	4,  // 57: bgcore.v1.RulesService.ListPlays:input_type -> bgcore.v1.ListPlaysRequest
+	6,  // 58: bgcore.v1.RulesService.ListSteps:input_type -> bgcore.v1.ListStepsRequest
+	8,  // 59: bgcore.v1.RulesService.CheckPlay:input_type -> bgcore.v1.CheckPlayRequest
+	10, // 60: bgcore.v1.RulesService.GetOutcome:input_type -> bgcore.v1.GetOutcomeRequest
+	12, // 61: bgcore.v1.RulesService.ConvertPosition:input_type -> bgcore.v1.ConvertPositionRequest
+	16, // 62: bgcore.v1.RulesService.ReplayMatch:input_type -> bgcore.v1.ReplayMatchRequest
+	21, // 63: bgcore.v1.RulesService.FormatMatch:input_type -> bgcore.v1.FormatMatchRequest
+	23, // 64: bgcore.v1.RulesService.BatchListPlays:input_type -> bgcore.v1.BatchListPlaysRequest
+	2,  // 65: bgcore.v1.RulesService.CheckPosition:output_type -> bgcore.v1.CheckPositionResponse
+	5,  // 66: bgcore.v1.RulesService.ListPlays:output_type -> bgcore.v1.ListPlaysResponse
+	7,  // 67: bgcore.v1.RulesService.ListSteps:output_type -> bgcore.v1.ListStepsResponse
+	9,  // 68: bgcore.v1.RulesService.CheckPlay:output_type -> bgcore.v1.CheckPlayResponse
+	11, // 69: bgcore.v1.RulesService.GetOutcome:output_type -> bgcore.v1.GetOutcomeResponse
+	13, // 70: bgcore.v1.RulesService.ConvertPosition:output_type -> bgcore.v1.ConvertPositionResponse
+	17, // 71: bgcore.v1.RulesService.ReplayMatch:output_type -> bgcore.v1.ReplayMatchResponse
+	22, // 72: bgcore.v1.RulesService.FormatMatch:output_type -> bgcore.v1.FormatMatchResponse
+	24, // 73: bgcore.v1.RulesService.BatchListPlays:output_type -> bgcore.v1.BatchListPlaysResponse
+	65, // [65:74] is the sub-list for method output_type
+	56, // [56:65] is the sub-list for method input_type
+	56, // [56:56] is the sub-list for extension type_name
+	56, // [56:56] is the sub-list for extension extendee
+	0,  // [0:56] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_rules_service_proto_init() }
@@ -2248,7 +2423,7 @@ func file_bgcore_v1_rules_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_rules_service_proto_rawDesc), len(file_bgcore_v1_rules_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   24,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -29,6 +29,7 @@ const (
 	RulesService_ConvertPosition_FullMethodName = "/bgcore.v1.RulesService/ConvertPosition"
 	RulesService_ReplayMatch_FullMethodName     = "/bgcore.v1.RulesService/ReplayMatch"
 	RulesService_FormatMatch_FullMethodName     = "/bgcore.v1.RulesService/FormatMatch"
+	RulesService_BatchListPlays_FullMethodName  = "/bgcore.v1.RulesService/BatchListPlays"
 )
 
 // RulesServiceClient is the client API for RulesService service.
@@ -54,6 +55,8 @@ type RulesServiceClient interface {
 	ReplayMatch(ctx context.Context, in *ReplayMatchRequest, opts ...grpc.CallOption) (*ReplayMatchResponse, error)
 	// Writes a match in another way. While too many files wait, the answer is the same as that of ReplayMatch.
 	FormatMatch(ctx context.Context, in *FormatMatchRequest, opts ...grpc.CallOption) (*FormatMatchResponse, error)
+	// Lists the legal plays of many positions at once, as packed bytes.
+	BatchListPlays(ctx context.Context, in *BatchListPlaysRequest, opts ...grpc.CallOption) (*BatchListPlaysResponse, error)
 }
 
 type rulesServiceClient struct {
@@ -144,6 +147,16 @@ func (c *rulesServiceClient) FormatMatch(ctx context.Context, in *FormatMatchReq
 	return out, nil
 }
 
+func (c *rulesServiceClient) BatchListPlays(ctx context.Context, in *BatchListPlaysRequest, opts ...grpc.CallOption) (*BatchListPlaysResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(BatchListPlaysResponse)
+	err := c.cc.Invoke(ctx, RulesService_BatchListPlays_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // RulesServiceServer is the server API for RulesService service.
 // All implementations must embed UnimplementedRulesServiceServer
 // for forward compatibility.
@@ -167,6 +180,8 @@ type RulesServiceServer interface {
 	ReplayMatch(context.Context, *ReplayMatchRequest) (*ReplayMatchResponse, error)
 	// Writes a match in another way. While too many files wait, the answer is the same as that of ReplayMatch.
 	FormatMatch(context.Context, *FormatMatchRequest) (*FormatMatchResponse, error)
+	// Lists the legal plays of many positions at once, as packed bytes.
+	BatchListPlays(context.Context, *BatchListPlaysRequest) (*BatchListPlaysResponse, error)
 	mustEmbedUnimplementedRulesServiceServer()
 }
 
@@ -200,6 +215,9 @@ func (UnimplementedRulesServiceServer) ReplayMatch(context.Context, *ReplayMatch
 }
 func (UnimplementedRulesServiceServer) FormatMatch(context.Context, *FormatMatchRequest) (*FormatMatchResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method FormatMatch not implemented")
+}
+func (UnimplementedRulesServiceServer) BatchListPlays(context.Context, *BatchListPlaysRequest) (*BatchListPlaysResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method BatchListPlays not implemented")
 }
 func (UnimplementedRulesServiceServer) mustEmbedUnimplementedRulesServiceServer() {}
 func (UnimplementedRulesServiceServer) testEmbeddedByValue()                      {}
@@ -366,6 +384,24 @@ func _RulesService_FormatMatch_Handler(srv interface{}, ctx context.Context, dec
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RulesService_BatchListPlays_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(BatchListPlaysRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RulesServiceServer).BatchListPlays(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RulesService_BatchListPlays_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RulesServiceServer).BatchListPlays(ctx, req.(*BatchListPlaysRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // RulesService_ServiceDesc is the grpc.ServiceDesc for RulesService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -404,6 +440,10 @@ var RulesService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "FormatMatch",
 			Handler:    _RulesService_FormatMatch_Handler,
+		},
+		{
+			MethodName: "BatchListPlays",
+			Handler:    _RulesService_BatchListPlays_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},
