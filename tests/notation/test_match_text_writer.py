@@ -316,21 +316,24 @@ def refused(match: Match) -> str:
 def test_what_match_text_cannot_say_is_named() -> None:
     here = new().rules.start
     start = Start(here, ANN, dice=(3, 1))
-    says = "match text cannot say it"
-    assert refused(Match.new(rules(), start)) == f"start: {says}: a start from a position"
+    says, other = "match text cannot say it", "`record` can say it"
+    beginning = "a start from a position, expected a match from its beginning"
+    assert refused(Match.new(rules(), start)) == f"start: {says}: {beginning}; {other}"
 
     doubled = after(new(match_length=None, auto_doubles=1), Action.throw(4, 4))
-    assert refused(doubled) == f"action 0: {says}: an automatic double to 2"
+    stake = "an automatic double to 2, expected a stake that only doubles raise"
+    assert refused(doubled) == f"action 0: {says}: {stake}; {other}"
 
     conceded = after(opened(new()), Action.resign_match(ANN))
-    assert refused(conceded) == f"action 2: {says}: resign_match"
+    won = "resign_match, expected a match won by points"
+    assert refused(conceded) == f"action 2: {says}: {won}; {other}"
 
     ladder = after(
         Match.new(rules("gul-bara", "bulgarian", ladder_from_roll=1)), Action.throw(5, 2)
     )
     assert (
         refused(after(ladder, Action.roll(ANN, 4, 4)))
-        == f"action 1: {says}: a turn of several parts"
+        == f"action 1: {says}: a turn of several parts, expected one play a roll; {other}"
     )
 
     stands = after(new(illegal_moves="until_next_roll"), Action.throw(3, 1))
@@ -341,7 +344,7 @@ def test_what_match_text_cannot_say_is_named() -> None:
 def test_a_game_lost_by_time_with_the_match_is_named() -> None:
     clock = {"clock": "bronstein", "flag_loses": "match", "match_length": 3}
     match = after(opened(new(**clock)), Action.flag(BOB))
-    assert refused(match).endswith("flag")
+    assert ": flag, expected a match won by points; " in refused(match)
 
 
 def test_a_roll_of_three_dice_is_named() -> None:
