@@ -1,13 +1,14 @@
 """The store on PostgreSQL: many servers share it, and each command is a transaction of its own.
 
-A command goes out in two bundles: what decides whether it may happen, then what it writes together
-with COMMIT. If the connection breaks during the first, nothing has happened and it is tried again; if
-it breaks during the second nobody knows, and the answer says so (`Unavailable`).
+An act goes out as one message, all its statements together: no lock waits for a server that is held
+up in the middle of it. If the line breaks before the answer is there nobody knows what happened, and
+the answer says so (`Unavailable`).
 """
 
 from __future__ import annotations
 
 import asyncio
+import select
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -50,38 +51,46 @@ RECONNECT_SECONDS = 2.0
 """After so long an attempt to connect is given up; whoever needs a connection next makes a new one."""
 
 STATEMENT_SECONDS = 8
-HELD_UP_SECONDS = 4
-"""A server that stops in the middle of a command holds up its table for the others only so long."""
+IDLE_SECONDS = 4
+"""How long the database lets a server be silent in the middle of making a table."""
 
 ANSWER_SECONDS = 10.0
 """After so long a command is answered, whatever the database does."""
 
-ATTEMPTS = CONNECTIONS + 3
-"""After the database has started again, every connection may turn out to be a dead one."""
+ATTEMPTS = 5
 
-BEGIN = b"BEGIN ISOLATION LEVEL READ COMMITTED"
-COMMIT = b"COMMIT"
-ROLLBACK = b"ROLLBACK"
-MAKE = f"{sql.MAKE} RETURNING number"
+MAKE = f"BEGIN; {sql.MAKE} RETURNING number"
+COMMIT = "COMMIT"
+ADVANCE = f"WITH moved AS ({sql.ADVANCE} RETURNING 1) SELECT 1 / count(*) FROM moved"
+"""Fails where the table has another revision, so that nothing else of the message is done either."""
+
 REVISIONS = "SELECT number, revision FROM tables WHERE number = ANY(?)"
 
 SESSION = (
     f"SET statement_timeout = '{STATEMENT_SECONDS}s'",
-    f"SET idle_in_transaction_session_timeout = '{HELD_UP_SECONDS}s'",
+    "SET default_transaction_isolation = 'read committed'",
+    f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'",
     (
         "SELECT set_config('synchronous_commit', 'on', false)"
         " WHERE current_setting('synchronous_commit') = 'off'"
     ),
 )
 
-ROLLED_BACK = (errors.UniqueViolation, errors.SerializationFailure, errors.DeadlockDetected)
-"""Somebody else got ahead, and nothing of the command has happened."""
+OVERTAKEN = (errors.UniqueViolation, errors.DivisionByZero)
+"""Somebody else got ahead: the request is known, or the table has moved on. Nothing was done."""
+
+UNLUCKY = (errors.SerializationFailure, errors.DeadlockDetected)
+"""Nothing was done, and nobody knows why; once more."""
 
 log = structlog.get_logger()
 
 
 class Undecided(Exception):
-    """The connection broke while a transaction was being committed."""
+    """The line broke while a transaction was being committed."""
+
+
+class Again(Exception):
+    """Somebody got in the way and is gone now."""
 
 
 class PostgresStore:
@@ -98,6 +107,7 @@ class PostgresStore:
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
             kwargs=parameters,
             configure=_configure,
+            check=_check,
             min_size=1,
             max_size=CONNECTIONS,
             timeout=CONNECTION_SECONDS,
@@ -146,7 +156,7 @@ class PostgresStore:
             async with self._pool.connection() as db:
                 try:
                     return await command(db)
-                except ROLLED_BACK:
+                except (Again, *OVERTAKEN, *UNLUCKY):
                     if not left:
                         raise
                     await db.rollback()
@@ -241,7 +251,7 @@ class PostgresStore:
         await self._pool.close()
 
 
-KNOWN = (psycopg.Error, Undecided, TimeoutError, asyncio.CancelledError, OSError)
+KNOWN = (psycopg.Error, Undecided, Again, TimeoutError, asyncio.CancelledError, OSError)
 
 
 async def _configure(db: Connection) -> None:
@@ -249,81 +259,89 @@ async def _configure(db: Connection) -> None:
         await db.execute(statement.encode())
 
 
-async def _run(db: Connection, statement: str, values: sql.Values) -> Cursor:
-    return await db.execute(sql.percent(statement), values)
+async def _check(db: Connection) -> None:
+    """Nothing comes unasked on a line that is in order; if something does, perhaps it is the end."""
+    heard = select.poll()
+    heard.register(db.fileno(), select.POLLIN)
+    if heard.poll(0):
+        await AsyncConnectionPool.check_connection(db)
 
 
 async def _rows(db: Connection, question: str, values: sql.Values) -> list[tuple[Any, ...]]:
-    return await (await _run(db, question, values)).fetchall()
+    return await (await db.execute(sql.percent(question), values)).fetchall()
+
+
+async def _send(db: Connection, work: Sequence[tuple[str, sql.Values]]) -> Cursor:
+    """Send statements as one message. They are one transaction, unless they say otherwise."""
+    cursor = psycopg.AsyncClientCursor(db)
+    text = ";".join(statement for statement, _ in work)
+    await cursor.execute(sql.percent(text), [value for _, values in work for value in values])
+    return cursor
+
+
+async def _commit(db: Connection, work: Sequence[tuple[str, sql.Values]]) -> None:
+    """Send what ends with a commit; `Undecided` when nobody knows whether that was done."""
+    try:
+        await _send(db, work)
+    except (*OVERTAKEN, *UNLUCKY):
+        raise
+    except psycopg.Error as error:
+        raise Undecided(str(error)) from error
 
 
 async def _create(db: Connection, table: NewTable, request: RequestKey | None) -> Created:
-    known = None
-    async with db.pipeline():
-        await db.execute(BEGIN)
-        if request:
-            known = await _run(db, sql.REQUEST, (sql.MAKING, request.scope, request.id))
-        made = await _run(db, MAKE, sql.make(table))
-    if request and known and (earlier := await known.fetchone()):
-        await db.execute(ROLLBACK)
-        number, _, fingerprint = earlier
-        if fingerprint != request.fingerprint:
-            raise reused(request.id)
-        [[name]] = await _rows(db, sql.NAME, (number,))
-        return Created(name, repeated=True)
+    made = await _send(db, [(MAKE, sql.make(table))])
+    made.nextset()  # from BEGIN's
     [[number]] = await made.fetchall()
-    writes = [(sql.LOG, values) for values in sql.log(number, 1, table.events)]
-    writes += [(sql.SEAT, sql.seat(number, seat)) for seat in table.seats]
+    await db.cursor().executemany(sql.percent(sql.LOG), sql.log(number, 1, table.events))
+    work = [(sql.SEAT, sql.seat(number, seat)) for seat in table.seats]
     if request:
-        writes.append((sql.REMEMBER, sql.remember(sql.MAKING, request, number, number)))
-    await _commit(db, writes)
+        work.append((sql.REMEMBER, sql.remember(sql.MAKING, request, number, number)))
+    try:
+        await _commit(db, [*work, (COMMIT, ())])
+    except OVERTAKEN:
+        await db.rollback()
+        return await _made_before(db, request)
     return Created(table.id, repeated=False)
 
 
+async def _made_before(db: Connection, request: RequestKey | None) -> Created:
+    """The answer to a request whose table has been made, perhaps a moment ago."""
+    key = (sql.MAKING, request.scope, request.id) if request else None
+    rows = await _rows(db, sql.REQUEST, key) if key else []
+    if request is None or not rows:
+        raise Again
+    number, _, fingerprint = rows[0]
+    if fingerprint != request.fingerprint:
+        raise reused(request.id)
+    [[name]] = await _rows(db, sql.NAME, (number,))
+    return Created(name, repeated=True)
+
+
 async def _append(db: Connection, change: Change) -> Appended | Repeated:
-    request, known = change.request, None
-    async with db.pipeline():
-        await db.execute(BEGIN)
-        if request:
-            known = await _run(db, sql.REQUEST, (change.table, request.scope, request.id))
-        moved = await _run(db, sql.ADVANCE, sql.advance(change))
-    if known and (earlier := await known.fetchone()):
-        await db.execute(ROLLBACK)
-        return Repeated(*earlier)
-    if not moved.rowcount:
-        return await _overtaken(db, change)
+    request = change.request
     first, last = change.revision + 1, change.revision + len(change.events)
     events = sql.log(change.table, first, change.events, sql.logged_id(change))
-    writes = [(sql.LOG, values) for values in events]
+    work = [(ADVANCE, sql.advance(change)), *((sql.LOG, values) for values in events)]
     if change.seat is not None:
-        writes.append((sql.SEAT, sql.seat(change.table, change.seat)))
+        work.append((sql.SEAT, sql.seat(change.table, change.seat)))
     if request:
-        writes.append((sql.REMEMBER, sql.remember(change.table, request, first, last)))
-    await _commit(db, writes)
+        work.append((sql.REMEMBER, sql.remember(change.table, request, first, last)))
+    try:
+        await _commit(db, work)
+    except OVERTAKEN:
+        return await _overtaken(db, change)
     return Appended(first, last)
 
 
 async def _overtaken(db: Connection, change: Change) -> Repeated:
-    """Somebody else has appended to the table, perhaps this very request while we looked."""
-    request, known = change.request, None
-    async with db.pipeline():
-        await db.execute(ROLLBACK)
-        if request:
-            known = await _run(db, sql.REQUEST, (change.table, request.scope, request.id))
-        now = await _run(db, sql.REVISION, (change.table,))
-    if known and (earlier := await known.fetchone()):
-        return Repeated(*earlier)
-    row = await now.fetchone()
-    raise stale(change.revision, row[0] if row else "gone")
-
-
-async def _commit(db: Connection, writes: Sequence[tuple[str, sql.Values]]) -> None:
-    try:
-        async with db.pipeline():
-            for statement, values in writes:
-                await _run(db, statement, values)
-            await db.execute(COMMIT)
-    except ROLLED_BACK:
-        raise
-    except psycopg.Error as error:
-        raise Undecided(str(error)) from error
+    """The answer to an act that was not done: what the same request did before, or `Stale`."""
+    if request := change.request:
+        key = (change.table, request.scope, request.id)
+        if rows := await _rows(db, sql.REQUEST, key):
+            return Repeated(*rows[0])
+    rows = await _rows(db, sql.REVISION, (change.table,))
+    now = rows[0][0] if rows else "gone"
+    if now == change.revision:
+        raise Again
+    raise stale(change.revision, now)

@@ -6,7 +6,6 @@ Placeholders are SQLite's; `percent` writes them as psycopg wants them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from bgcore_server.store.base import (
@@ -69,7 +68,6 @@ TABLES = (
 TABLE = f"{TABLES} WHERE t.id = ?"
 
 
-@cache
 def percent(statement: str) -> bytes:
     """A statement with the placeholders of psycopg.
 
