@@ -14,6 +14,9 @@ from bgcore_server.errors import malformed
 ROOM = 100
 """Values of any field that pass here: who reads the field knows better what was expected of a few more."""
 
+SMALL = 256
+"""Bytes of a request in which nobody need look: a value takes one at least."""
+
 
 @dataclass(frozen=True, slots=True)
 class Length:

@@ -13,7 +13,7 @@ from google.protobuf.message_factory import GetMessageClass
 
 from bgcore.errors import BgcoreError, Fault
 from bgcore_server.errors import Log, Malformed, PluginFailed, TooMuch, unexpected
-from bgcore_server.lengths import check_lengths
+from bgcore_server.lengths import SMALL, check_lengths
 
 M = TypeVar("M", bound=Message)
 
@@ -65,7 +65,9 @@ def _method(service: Service, rpc: MethodDescriptor) -> Method:
         raise TypeError(f"{type(service.target).__name__}: expected a {kind} {rpc.name}")
 
     def checked(request: Message, caller: object) -> Any:
-        check_lengths(request)
+        # A small request has no room for many values, and most requests are small.
+        if request.ByteSize() > SMALL:
+            check_lengths(request)
         return call(request, caller)
 
     return Method(
