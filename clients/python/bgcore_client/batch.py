@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from typing import TypeAlias, overload
 
 from bgcore_client import messages
-from bgcore_client.plays import BAR, OFF, SIDE_BYTES, UNENTERED, Play, Step
+from bgcore_client.plays import BAR, OFF, SIDE_BYTES, UNENTERED, LazyPlays, Play, Step
 from bgcore_client.values import BLACK, WHITE, side
 
 PLAY_BYTES = 4
@@ -100,7 +100,7 @@ def _pack_side(one: messages.Side) -> bytes:
     return bytes((one.off,)) + points + places + pins.to_bytes(4, "little")
 
 
-class PackedPlays(Sequence[Play]):
+class PackedPlays(LazyPlays):
     """The legal plays of one position, each of which leads to another board. None: nothing can be played.
 
     >>> plays = PackedPlays(bytes([8 << 3 | 3, 6 << 3 | 1, 0, 0]), numbers_used=2)
@@ -117,17 +117,6 @@ class PackedPlays(Sequence[Play]):
 
     def __len__(self) -> int:
         return len(self.codes) // PLAY_BYTES
-
-    @overload
-    def __getitem__(self, index: int) -> Play: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Play]: ...
-    def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
-        if isinstance(index, slice):
-            return [self._play(one) for one in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(f"play {index}: expected one of {len(self)}")
-        return self._play(index % len(self))
 
     def _play(self, index: int) -> Play:
         codes = self.codes[PLAY_BYTES * index : PLAY_BYTES * (index + 1)]

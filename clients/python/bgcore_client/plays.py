@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -67,7 +68,25 @@ class Play:
         return _side(self.board[:SIDE_BYTES]), _side(self.board[SIDE_BYTES:])
 
 
-class Plays(Sequence[Play]):
+class LazyPlays(Sequence[Play]):
+    """Plays that are read when somebody looks at one; `_play` reads the one at an index from 0."""
+
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Play]: ...
+    def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
+        if isinstance(index, slice):
+            return [self._play(one) for one in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"play {index}: expected one of {len(self)}")
+        return self._play(index % len(self))
+
+    @abstractmethod
+    def _play(self, index: int) -> Play: ...
+
+
+class Plays(LazyPlays):
     """The legal plays, each of which leads to another position.
 
     >>> columns = messages.PlayList(lengths=[2, 1], origins=[8, 6, 13], numbers=[3, 1, 4])
@@ -88,17 +107,6 @@ class Plays(Sequence[Play]):
 
     def __len__(self) -> int:
         return len(self.columns.lengths)
-
-    @overload
-    def __getitem__(self, index: int) -> Play: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Play]: ...
-    def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
-        if isinstance(index, slice):
-            return [self._play(one) for one in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(f"play {index}: expected one of {len(self)}")
-        return self._play(index % len(self))
 
     def __repr__(self) -> str:
         return f"<{len(self)} plays, {self.numbers_used} numbers used>"
