@@ -30,6 +30,15 @@ class TableStatus(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TABLE_STATUS_WAITING: _ClassVar[TableStatus]
     TABLE_STATUS_PLAYING: _ClassVar[TableStatus]
     TABLE_STATUS_FINISHED: _ClassVar[TableStatus]
+    TABLE_STATUS_CLOSED: _ClassVar[TableStatus]
+
+class CloseReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    CLOSE_REASON_UNSPECIFIED: _ClassVar[CloseReason]
+    CLOSE_REASON_HOST: _ClassVar[CloseReason]
+    CLOSE_REASON_AGREED: _ClassVar[CloseReason]
+    CLOSE_REASON_ABANDONED: _ClassVar[CloseReason]
+    CLOSE_REASON_EXPIRED: _ClassVar[CloseReason]
 
 class ClockKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -66,6 +75,10 @@ class ActionKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ACTION_KIND_END_SESSION: _ClassVar[ActionKind]
     ACTION_KIND_FLAG: _ClassVar[ActionKind]
     ACTION_KIND_CORRECT: _ClassVar[ActionKind]
+    ACTION_KIND_UNDO: _ClassVar[ActionKind]
+    ACTION_KIND_ANSWER_UNDO: _ClassVar[ActionKind]
+    ACTION_KIND_REMATCH: _ClassVar[ActionKind]
+    ACTION_KIND_VOID: _ClassVar[ActionKind]
 DICE_MODE_UNSPECIFIED: DiceMode
 DICE_MODE_SYSTEM: DiceMode
 DICE_MODE_SEEDED: DiceMode
@@ -79,6 +92,12 @@ TABLE_STATUS_UNSPECIFIED: TableStatus
 TABLE_STATUS_WAITING: TableStatus
 TABLE_STATUS_PLAYING: TableStatus
 TABLE_STATUS_FINISHED: TableStatus
+TABLE_STATUS_CLOSED: TableStatus
+CLOSE_REASON_UNSPECIFIED: CloseReason
+CLOSE_REASON_HOST: CloseReason
+CLOSE_REASON_AGREED: CloseReason
+CLOSE_REASON_ABANDONED: CloseReason
+CLOSE_REASON_EXPIRED: CloseReason
 CLOCK_KIND_UNSPECIFIED: ClockKind
 CLOCK_KIND_BRONSTEIN: ClockKind
 CLOCK_KIND_FISCHER: ClockKind
@@ -106,9 +125,13 @@ ACTION_KIND_RESIGN_MATCH: ActionKind
 ACTION_KIND_END_SESSION: ActionKind
 ACTION_KIND_FLAG: ActionKind
 ACTION_KIND_CORRECT: ActionKind
+ACTION_KIND_UNDO: ActionKind
+ACTION_KIND_ANSWER_UNDO: ActionKind
+ACTION_KIND_REMATCH: ActionKind
+ACTION_KIND_VOID: ActionKind
 
 class Table(_message.Message):
-    __slots__ = ("id", "variant", "options", "rules_version", "white", "black", "dice_mode", "visibility", "status", "create_time", "update_time", "revision")
+    __slots__ = ("id", "variant", "options", "rules_version", "white", "black", "dice_mode", "visibility", "status", "create_time", "update_time", "revision", "match_number", "compacted_revision")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -128,6 +151,8 @@ class Table(_message.Message):
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     UPDATE_TIME_FIELD_NUMBER: _ClassVar[int]
     REVISION_FIELD_NUMBER: _ClassVar[int]
+    MATCH_NUMBER_FIELD_NUMBER: _ClassVar[int]
+    COMPACTED_REVISION_FIELD_NUMBER: _ClassVar[int]
     id: str
     variant: _common_pb2.VariantRef
     options: _containers.MessageMap[str, _common_pb2.OptionValue]
@@ -140,7 +165,9 @@ class Table(_message.Message):
     create_time: _timestamp_pb2.Timestamp
     update_time: _timestamp_pb2.Timestamp
     revision: int
-    def __init__(self, id: _Optional[str] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ..., rules_version: _Optional[str] = ..., white: _Optional[_Union[Occupant, _Mapping]] = ..., black: _Optional[_Union[Occupant, _Mapping]] = ..., dice_mode: _Optional[_Union[DiceMode, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., status: _Optional[_Union[TableStatus, str]] = ..., create_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., revision: _Optional[int] = ...) -> None: ...
+    match_number: int
+    compacted_revision: int
+    def __init__(self, id: _Optional[str] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ..., rules_version: _Optional[str] = ..., white: _Optional[_Union[Occupant, _Mapping]] = ..., black: _Optional[_Union[Occupant, _Mapping]] = ..., dice_mode: _Optional[_Union[DiceMode, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., status: _Optional[_Union[TableStatus, str]] = ..., create_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., revision: _Optional[int] = ..., match_number: _Optional[int] = ..., compacted_revision: _Optional[int] = ...) -> None: ...
 
 class Occupant(_message.Message):
     __slots__ = ("player", "bot", "taken")
@@ -153,10 +180,14 @@ class Occupant(_message.Message):
     def __init__(self, player: _Optional[_Union[Player, _Mapping]] = ..., bot: _Optional[_Union[Bot, _Mapping]] = ..., taken: bool = ...) -> None: ...
 
 class Player(_message.Message):
-    __slots__ = ("name",)
+    __slots__ = ("name", "account", "verified")
     NAME_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    VERIFIED_FIELD_NUMBER: _ClassVar[int]
     name: str
-    def __init__(self, name: _Optional[str] = ...) -> None: ...
+    account: str
+    verified: bool
+    def __init__(self, name: _Optional[str] = ..., account: _Optional[str] = ..., verified: bool = ...) -> None: ...
 
 class Bot(_message.Message):
     __slots__ = ("id",)
@@ -165,20 +196,54 @@ class Bot(_message.Message):
     def __init__(self, id: _Optional[str] = ...) -> None: ...
 
 class TableState(_message.Message):
-    __slots__ = ("revision", "match", "game", "decision", "clock", "dice")
+    __slots__ = ("revision", "match", "game", "decision", "clock", "dice", "asked", "white_may", "black_may", "match_number", "closed", "deadline")
     REVISION_FIELD_NUMBER: _ClassVar[int]
     MATCH_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     DICE_FIELD_NUMBER: _ClassVar[int]
+    ASKED_FIELD_NUMBER: _ClassVar[int]
+    WHITE_MAY_FIELD_NUMBER: _ClassVar[int]
+    BLACK_MAY_FIELD_NUMBER: _ClassVar[int]
+    MATCH_NUMBER_FIELD_NUMBER: _ClassVar[int]
+    CLOSED_FIELD_NUMBER: _ClassVar[int]
+    DEADLINE_FIELD_NUMBER: _ClassVar[int]
     revision: int
     match: MatchState
     game: GameState
     decision: Decision
     clock: ClockState
     dice: DiceProof
-    def __init__(self, revision: _Optional[int] = ..., match: _Optional[_Union[MatchState, _Mapping]] = ..., game: _Optional[_Union[GameState, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., clock: _Optional[_Union[ClockState, _Mapping]] = ..., dice: _Optional[_Union[DiceProof, _Mapping]] = ...) -> None: ...
+    asked: _containers.RepeatedCompositeFieldContainer[Asked]
+    white_may: _containers.RepeatedScalarFieldContainer[ActionKind]
+    black_may: _containers.RepeatedScalarFieldContainer[ActionKind]
+    match_number: int
+    closed: Closed
+    deadline: _timestamp_pb2.Timestamp
+    def __init__(self, revision: _Optional[int] = ..., match: _Optional[_Union[MatchState, _Mapping]] = ..., game: _Optional[_Union[GameState, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., clock: _Optional[_Union[ClockState, _Mapping]] = ..., dice: _Optional[_Union[DiceProof, _Mapping]] = ..., asked: _Optional[_Iterable[_Union[Asked, _Mapping]]] = ..., white_may: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., black_may: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., match_number: _Optional[int] = ..., closed: _Optional[_Union[Closed, _Mapping]] = ..., deadline: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class Asked(_message.Message):
+    __slots__ = ("seat", "kind", "revision", "variant")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    REVISION_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    seat: _common_pb2.Seat
+    kind: ActionKind
+    revision: int
+    variant: _common_pb2.VariantRef
+    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kind: _Optional[_Union[ActionKind, str]] = ..., revision: _Optional[int] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ...) -> None: ...
+
+class Closed(_message.Message):
+    __slots__ = ("reason", "void", "note")
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    VOID_FIELD_NUMBER: _ClassVar[int]
+    NOTE_FIELD_NUMBER: _ClassVar[int]
+    reason: CloseReason
+    void: bool
+    note: str
+    def __init__(self, reason: _Optional[_Union[CloseReason, str]] = ..., void: bool = ..., note: _Optional[str] = ...) -> None: ...
 
 class ClockState(_message.Message):
     __slots__ = ("kind", "running", "white_left", "black_left", "deadline")
@@ -317,7 +382,7 @@ class Decision(_message.Message):
     def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ..., other_kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., other_resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., correct_plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ...) -> None: ...
 
 class Action(_message.Message):
-    __slots__ = ("throw", "roll", "play", "double", "take", "drop", "resign", "answer_resignation", "next_game", "animal", "resign_match", "end_session", "flag", "correct")
+    __slots__ = ("throw", "roll", "play", "double", "take", "drop", "resign", "answer_resignation", "next_game", "animal", "resign_match", "end_session", "flag", "correct", "undo", "answer_undo", "rematch", "void")
     THROW_FIELD_NUMBER: _ClassVar[int]
     ROLL_FIELD_NUMBER: _ClassVar[int]
     PLAY_FIELD_NUMBER: _ClassVar[int]
@@ -332,6 +397,10 @@ class Action(_message.Message):
     END_SESSION_FIELD_NUMBER: _ClassVar[int]
     FLAG_FIELD_NUMBER: _ClassVar[int]
     CORRECT_FIELD_NUMBER: _ClassVar[int]
+    UNDO_FIELD_NUMBER: _ClassVar[int]
+    ANSWER_UNDO_FIELD_NUMBER: _ClassVar[int]
+    REMATCH_FIELD_NUMBER: _ClassVar[int]
+    VOID_FIELD_NUMBER: _ClassVar[int]
     throw: ThrowAction
     roll: RollAction
     play: PlayAction
@@ -346,7 +415,11 @@ class Action(_message.Message):
     end_session: EndSessionAction
     flag: FlagAction
     correct: CorrectAction
-    def __init__(self, throw: _Optional[_Union[ThrowAction, _Mapping]] = ..., roll: _Optional[_Union[RollAction, _Mapping]] = ..., play: _Optional[_Union[PlayAction, _Mapping]] = ..., double: _Optional[_Union[DoubleAction, _Mapping]] = ..., take: _Optional[_Union[TakeAction, _Mapping]] = ..., drop: _Optional[_Union[DropAction, _Mapping]] = ..., resign: _Optional[_Union[ResignAction, _Mapping]] = ..., answer_resignation: _Optional[_Union[AnswerResignationAction, _Mapping]] = ..., next_game: _Optional[_Union[NextGameAction, _Mapping]] = ..., animal: _Optional[_Union[AnimalAction, _Mapping]] = ..., resign_match: _Optional[_Union[ResignMatchAction, _Mapping]] = ..., end_session: _Optional[_Union[EndSessionAction, _Mapping]] = ..., flag: _Optional[_Union[FlagAction, _Mapping]] = ..., correct: _Optional[_Union[CorrectAction, _Mapping]] = ...) -> None: ...
+    undo: UndoAction
+    answer_undo: AnswerUndoAction
+    rematch: RematchAction
+    void: VoidAction
+    def __init__(self, throw: _Optional[_Union[ThrowAction, _Mapping]] = ..., roll: _Optional[_Union[RollAction, _Mapping]] = ..., play: _Optional[_Union[PlayAction, _Mapping]] = ..., double: _Optional[_Union[DoubleAction, _Mapping]] = ..., take: _Optional[_Union[TakeAction, _Mapping]] = ..., drop: _Optional[_Union[DropAction, _Mapping]] = ..., resign: _Optional[_Union[ResignAction, _Mapping]] = ..., answer_resignation: _Optional[_Union[AnswerResignationAction, _Mapping]] = ..., next_game: _Optional[_Union[NextGameAction, _Mapping]] = ..., animal: _Optional[_Union[AnimalAction, _Mapping]] = ..., resign_match: _Optional[_Union[ResignMatchAction, _Mapping]] = ..., end_session: _Optional[_Union[EndSessionAction, _Mapping]] = ..., flag: _Optional[_Union[FlagAction, _Mapping]] = ..., correct: _Optional[_Union[CorrectAction, _Mapping]] = ..., undo: _Optional[_Union[UndoAction, _Mapping]] = ..., answer_undo: _Optional[_Union[AnswerUndoAction, _Mapping]] = ..., rematch: _Optional[_Union[RematchAction, _Mapping]] = ..., void: _Optional[_Union[VoidAction, _Mapping]] = ...) -> None: ...
 
 class ThrowAction(_message.Message):
     __slots__ = ("dice",)
@@ -420,6 +493,28 @@ class CorrectAction(_message.Message):
     play: _common_pb2.Play
     def __init__(self, play: _Optional[_Union[_common_pb2.Play, _Mapping]] = ...) -> None: ...
 
+class UndoAction(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class AnswerUndoAction(_message.Message):
+    __slots__ = ("accept",)
+    ACCEPT_FIELD_NUMBER: _ClassVar[int]
+    accept: bool
+    def __init__(self, accept: bool = ...) -> None: ...
+
+class RematchAction(_message.Message):
+    __slots__ = ("variant", "dice_seed")
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    DICE_SEED_FIELD_NUMBER: _ClassVar[int]
+    variant: _common_pb2.VariantRef
+    dice_seed: str
+    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., dice_seed: _Optional[str] = ...) -> None: ...
+
+class VoidAction(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
 class RecordedAction(_message.Message):
     __slots__ = ("seat", "action")
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -429,22 +524,53 @@ class RecordedAction(_message.Message):
     def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., action: _Optional[_Union[Action, _Mapping]] = ...) -> None: ...
 
 class Event(_message.Message):
-    __slots__ = ("revision", "time", "seat", "action", "seat_taken", "request_id", "state")
+    __slots__ = ("revision", "time", "seat", "action", "seat_taken", "seat_left", "closed", "match_started", "request_id", "state", "automatic")
     REVISION_FIELD_NUMBER: _ClassVar[int]
     TIME_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     ACTION_FIELD_NUMBER: _ClassVar[int]
     SEAT_TAKEN_FIELD_NUMBER: _ClassVar[int]
+    SEAT_LEFT_FIELD_NUMBER: _ClassVar[int]
+    CLOSED_FIELD_NUMBER: _ClassVar[int]
+    MATCH_STARTED_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
+    AUTOMATIC_FIELD_NUMBER: _ClassVar[int]
     revision: int
     time: _timestamp_pb2.Timestamp
     seat: _common_pb2.Seat
     action: Action
     seat_taken: SeatTaken
+    seat_left: SeatLeft
+    closed: Closed
+    match_started: MatchStarted
     request_id: str
     state: TableState
-    def __init__(self, revision: _Optional[int] = ..., time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., action: _Optional[_Union[Action, _Mapping]] = ..., seat_taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., request_id: _Optional[str] = ..., state: _Optional[_Union[TableState, _Mapping]] = ...) -> None: ...
+    automatic: bool
+    def __init__(self, revision: _Optional[int] = ..., time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., action: _Optional[_Union[Action, _Mapping]] = ..., seat_taken: _Optional[_Union[SeatTaken, _Mapping]] = ..., seat_left: _Optional[_Union[SeatLeft, _Mapping]] = ..., closed: _Optional[_Union[Closed, _Mapping]] = ..., match_started: _Optional[_Union[MatchStarted, _Mapping]] = ..., request_id: _Optional[str] = ..., state: _Optional[_Union[TableState, _Mapping]] = ..., automatic: bool = ...) -> None: ...
+
+class SeatLeft(_message.Message):
+    __slots__ = ("kicked",)
+    KICKED_FIELD_NUMBER: _ClassVar[int]
+    kicked: bool
+    def __init__(self, kicked: bool = ...) -> None: ...
+
+class MatchStarted(_message.Message):
+    __slots__ = ("match_number", "variant", "options")
+    class OptionsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: _common_pb2.OptionValue
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[_common_pb2.OptionValue, _Mapping]] = ...) -> None: ...
+    MATCH_NUMBER_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    match_number: int
+    variant: _common_pb2.VariantRef
+    options: _containers.MessageMap[str, _common_pb2.OptionValue]
+    def __init__(self, match_number: _Optional[int] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ...) -> None: ...
 
 class SeatTaken(_message.Message):
     __slots__ = ("player", "dice_seed")

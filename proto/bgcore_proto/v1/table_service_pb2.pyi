@@ -59,12 +59,18 @@ class Start(_message.Message):
     def __init__(self, position: _Optional[_Union[_common_pb2.Position, _Mapping]] = ..., cube: _Optional[_Union[_common_pb2.Cube, _Mapping]] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., crawford: _Optional[_Union[Crawford, str]] = ..., dice: _Optional[_Iterable[int]] = ..., record: _Optional[str] = ...) -> None: ...
 
 class CreateTableResponse(_message.Message):
-    __slots__ = ("table", "state")
+    __slots__ = ("table", "state", "host_token", "invitation_token", "spectator_token")
     TABLE_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
+    HOST_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    INVITATION_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SPECTATOR_TOKEN_FIELD_NUMBER: _ClassVar[int]
     table: _table_pb2.Table
     state: _table_pb2.TableState
-    def __init__(self, table: _Optional[_Union[_table_pb2.Table, _Mapping]] = ..., state: _Optional[_Union[_table_pb2.TableState, _Mapping]] = ...) -> None: ...
+    host_token: str
+    invitation_token: str
+    spectator_token: str
+    def __init__(self, table: _Optional[_Union[_table_pb2.Table, _Mapping]] = ..., state: _Optional[_Union[_table_pb2.TableState, _Mapping]] = ..., host_token: _Optional[str] = ..., invitation_token: _Optional[str] = ..., spectator_token: _Optional[str] = ...) -> None: ...
 
 class GetTableRequest(_message.Message):
     __slots__ = ("table", "view")
@@ -115,6 +121,38 @@ class JoinTableRequest(_message.Message):
     request_id: str
     dice_seed: str
     def __init__(self, table: _Optional[str] = ..., seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., name: _Optional[str] = ..., request_id: _Optional[str] = ..., dice_seed: _Optional[str] = ...) -> None: ...
+
+class LeaveTableRequest(_message.Message):
+    __slots__ = ("table", "seat")
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    table: str
+    seat: _common_pb2.Seat
+    def __init__(self, table: _Optional[str] = ..., seat: _Optional[_Union[_common_pb2.Seat, str]] = ...) -> None: ...
+
+class LeaveTableResponse(_message.Message):
+    __slots__ = ("table", "state")
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    table: _table_pb2.Table
+    state: _table_pb2.TableState
+    def __init__(self, table: _Optional[_Union[_table_pb2.Table, _Mapping]] = ..., state: _Optional[_Union[_table_pb2.TableState, _Mapping]] = ...) -> None: ...
+
+class CloseTableRequest(_message.Message):
+    __slots__ = ("table", "note")
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    NOTE_FIELD_NUMBER: _ClassVar[int]
+    table: str
+    note: str
+    def __init__(self, table: _Optional[str] = ..., note: _Optional[str] = ...) -> None: ...
+
+class CloseTableResponse(_message.Message):
+    __slots__ = ("table", "state")
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    table: _table_pb2.Table
+    state: _table_pb2.TableState
+    def __init__(self, table: _Optional[_Union[_table_pb2.Table, _Mapping]] = ..., state: _Optional[_Union[_table_pb2.TableState, _Mapping]] = ...) -> None: ...
 
 class JoinTableResponse(_message.Message):
     __slots__ = ("seat", "token", "table", "state")
@@ -219,12 +257,14 @@ class ListEventsResponse(_message.Message):
     def __init__(self, events: _Optional[_Iterable[_Union[_table_pb2.Event, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class ExportMatchRequest(_message.Message):
-    __slots__ = ("table", "format")
+    __slots__ = ("table", "format", "match_number")
     TABLE_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
+    MATCH_NUMBER_FIELD_NUMBER: _ClassVar[int]
     table: str
     format: _common_pb2.MatchFormat
-    def __init__(self, table: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ...) -> None: ...
+    match_number: int
+    def __init__(self, table: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., match_number: _Optional[int] = ...) -> None: ...
 
 class ExportMatchResponse(_message.Message):
     __slots__ = ("text", "media_type", "file_name", "format", "revision")
@@ -241,10 +281,12 @@ class ExportMatchResponse(_message.Message):
     def __init__(self, text: _Optional[str] = ..., media_type: _Optional[str] = ..., file_name: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., revision: _Optional[int] = ...) -> None: ...
 
 class VerifyDiceRequest(_message.Message):
-    __slots__ = ("table",)
+    __slots__ = ("table", "match_number")
     TABLE_FIELD_NUMBER: _ClassVar[int]
+    MATCH_NUMBER_FIELD_NUMBER: _ClassVar[int]
     table: str
-    def __init__(self, table: _Optional[str] = ...) -> None: ...
+    match_number: int
+    def __init__(self, table: _Optional[str] = ..., match_number: _Optional[int] = ...) -> None: ...
 
 class VerifyDiceResponse(_message.Message):
     __slots__ = ("legal", "dice", "throws", "faults", "given_throws")

@@ -226,17 +226,29 @@ class GetServerInfoResponse(_message.Message):
     def __init__(self, server_version: _Optional[str] = ..., api_level: _Optional[int] = ..., rules_versions: _Optional[_Mapping[str, str]] = ..., kernel: _Optional[str] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., dice_modes: _Optional[_Iterable[_Union[_table_pb2.DiceMode, str]]] = ..., bots: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Limits(_message.Message):
-    __slots__ = ("message_bytes", "page_size", "default_page_size", "request_id_length", "name_length", "heartbeat_seconds")
+    __slots__ = ("message_bytes", "page_size", "default_page_size", "request_id_length", "name_length", "heartbeat_seconds", "requests_per_second", "request_burst", "watches", "tables_per_hour", "account_required", "account_issuer")
     MESSAGE_BYTES_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     DEFAULT_PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_LENGTH_FIELD_NUMBER: _ClassVar[int]
     NAME_LENGTH_FIELD_NUMBER: _ClassVar[int]
     HEARTBEAT_SECONDS_FIELD_NUMBER: _ClassVar[int]
+    REQUESTS_PER_SECOND_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_BURST_FIELD_NUMBER: _ClassVar[int]
+    WATCHES_FIELD_NUMBER: _ClassVar[int]
+    TABLES_PER_HOUR_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_REQUIRED_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_ISSUER_FIELD_NUMBER: _ClassVar[int]
     message_bytes: int
     page_size: int
     default_page_size: int
     request_id_length: int
     name_length: int
     heartbeat_seconds: int
-    def __init__(self, message_bytes: _Optional[int] = ..., page_size: _Optional[int] = ..., default_page_size: _Optional[int] = ..., request_id_length: _Optional[int] = ..., name_length: _Optional[int] = ..., heartbeat_seconds: _Optional[int] = ...) -> None: ...
+    requests_per_second: int
+    request_burst: int
+    watches: int
+    tables_per_hour: int
+    account_required: bool
+    account_issuer: str
+    def __init__(self, message_bytes: _Optional[int] = ..., page_size: _Optional[int] = ..., default_page_size: _Optional[int] = ..., request_id_length: _Optional[int] = ..., name_length: _Optional[int] = ..., heartbeat_seconds: _Optional[int] = ..., requests_per_second: _Optional[int] = ..., request_burst: _Optional[int] = ..., watches: _Optional[int] = ..., tables_per_hour: _Optional[int] = ..., account_required: bool = ..., account_issuer: _Optional[str] = ...) -> None: ...

@@ -29,6 +29,7 @@ class Status(IntEnum):
     WAITING = 1
     PLAYING = 2
     FINISHED = 3
+    CLOSED = 4
 
 
 class Visibility(IntEnum):
@@ -36,6 +37,7 @@ class Visibility(IntEnum):
 
     PUBLIC = 1
     LINK = 2
+    PRIVATE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Seat:
     taken: bool = False
     token: bytes = b""
     salt: bytes = b""
+    account: str = ""  # who has proved to sit here; empty: nobody had to
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class NewTable:
     status: Status
     visibility: Visibility
     events: Sequence[NewEvent] = ()
+    deadline: int | None = None  # as in `Change`
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,34 @@ class StoredTable:
     status: Status
     visibility: Visibility
     revision: int
+    compacted: int = 0  # the last event that is kept in the archive only
+    later: Later | None = None
+
+    @property
+    def current(self) -> Later:
+        """The rules of the match that is on."""
+        return self.later or Later(self.variant, self.rules_version, self.settings)
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Rules of a match at a table that has had others before. `settings` are like a table's."""
+
+    variant: str
+    rules_version: str
+    settings: str = field(repr=False)  # it may hold secrets
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """The first events of a table, as one piece: what a long log is compacted to.
+
+    `body` is made and read by whoever compacts; a store keeps it as it is.
+    """
+
+    revision: int  # the last event in it
+    time: int  # when it was made
+    body: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +159,8 @@ class Change:
     status: Status
     request: RequestKey | None = None
     seat: Seat | None = None  # a seat as it is from now on
+    deadline: int | None = None  # when something happens by itself, from now on; None: nothing will
+    later: Later | None = None  # the rules from now on, where another match begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +237,31 @@ class Store(Protocol):
 
     async def events(self, table: int, after: int, limit: int | None) -> list[Event]:
         """The events of a table after a revision, in order."""
+        ...
+
+    async def due(self, time: int, limit: int) -> list[str]:
+        """The ids of tables whose deadline is before a time, the longest overdue first."""
+        ...
+
+    async def idle(self, statuses: Sequence[Status], before: int, limit: int) -> list[str]:
+        """The ids of tables in one of these states whose last event is from before a time, the oldest first."""
+        ...
+
+    async def lengthy(self, events: int, limit: int) -> list[str]:
+        """The ids of tables of which more than so many events are kept one by one."""
+        ...
+
+    async def archive(self, table: int) -> Archive | None:
+        """What a table's log was compacted to, if it was."""
+        ...
+
+    async def compact(self, table: int, revision: int, archive: Archive) -> None:
+        """Keep an archive in the place of the events that are in it. `Stale` when the table has another
+        revision, or its archive has as many events already."""
+        ...
+
+    async def delete(self, table: int) -> None:
+        """Forget a table, its events and requests. Nothing happens if there is none."""
         ...
 
     async def revisions(self, tables: Sequence[int]) -> dict[int, int]:
