@@ -1,4 +1,4 @@
-"""Every option that variants share: of the game (C8), of cube and match (M12), of the table (M10)."""
+"""Every option that variants share: of the game (C8), of cube and match (M12), of the table (M10, T1 to T3)."""
 
 from __future__ import annotations
 
@@ -196,6 +196,7 @@ MATCH_OPTIONS = (
 )
 
 _table = partial(number, scope=Scope.TABLE, rule="M10")
+_switch_here = partial(switch, scope=Scope.TABLE)
 DAY = 24 * 60 * 60
 
 TABLE_OPTIONS = (
@@ -219,6 +220,33 @@ TABLE_OPTIONS = (
         scope=Scope.TABLE,
         rule="M10",
         money_default="game",
+    ),
+    _switch_here(
+        "auto_roll", "the server rolls where its player can do nothing else", rule="T1"
+    ),
+    _switch_here("auto_play", "the server makes the play that is the only one", rule="T1"),
+    _switch_here("auto_pass", "the server passes where nothing can be played", rule="T1"),
+    _table(
+        "absence",
+        "seconds after which who must decide, and does not, is out of time, clock or none",
+        1,
+        30 * DAY,
+        optional=True,
+        rule="T2",
+    ),
+    _table(
+        "abandonment",
+        "seconds after which a table where nobody does anything is closed, and its match void",
+        1,
+        365 * DAY,
+        optional=True,
+        rule="T2",
+    ),
+    _switch_here(
+        "undo",
+        "a player's last action can be taken back if the other agrees and no dice have fallen since",
+        default=True,
+        rule="T3",
     ),
     switch(
         "options_locked",

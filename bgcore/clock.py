@@ -105,6 +105,16 @@ class Clock:
             clock = clock._with_a_turn(seat)
         return clock._watching(after, time)
 
+    def taken_back(self, match: Match, time: int) -> Clock:
+        """The clock when at `time` an earlier state of the match came back (T3).
+
+        Time that was used stays used; nobody is given that of a turn.
+        """
+        clock, seat = self, self.running
+        if seat is not None:
+            clock = clock._charged(seat, clock.used + time - self.since, turn=False)
+        return replace(clock, used=0)._watching(match, time)
+
     def _with_a_turn(self, seat: Seat) -> Clock:
         """The same with what a turn gives in the bank of who has lost a game on time.
 

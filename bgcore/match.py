@@ -199,10 +199,9 @@ class Match:
     def _flag(self, action: Action) -> Match:
         """The time of who must decide has run out; whoever holds the clock says so (M10)."""
         seat, options = action.seat, self.rules.options
-        if options.get("clock", ClockKind.NONE) == ClockKind.NONE:
-            raise illegal(
-                "NO_CLOCK", "action", action.kind, "nobody's time is counted", "a clock", "M10"
-            )
+        if options.get("clock", ClockKind.NONE) == ClockKind.NONE and not options.get("absence"):
+            why, expected = "nobody's time is counted", "a clock, or a limit of absence"
+            raise illegal("NO_CLOCK", "action", action.kind, why, expected, "M10")
         if seat is None or self.decision.seat is not seat:
             why = f"it is not {seat}'s time that runs" if seat is not None else "nobody's"
             expected = f"{self.decision.seat or 'nobody'}"

@@ -26,7 +26,8 @@ from bgcore_server.convert.options import Shelf
 from bgcore_server.errors import Log
 from bgcore_server.health import Health
 from bgcore_server.services.rules import RulesService
-from bgcore_server.services.table import LONGEST_NAME, LONGEST_REQUEST_ID, TableService
+from bgcore_server.services.table import TableService
+from bgcore_server.services.table_fields import LONGEST_NAME, LONGEST_REQUEST_ID
 from bgcore_server.services.variant import VariantService
 from bgcore_server.store import Store, open_store
 from bgcore_server.tables import Tables
@@ -115,7 +116,7 @@ class Server:
             self._web = WebServer(services, guard, lambda: self._health.serving, options.grace)
             port = await self._web.start(options.http.host, options.http.port)
             web = Address(options.http.host, port)
-        self._tables.follow()
+        self._tables.start()
         self._resuming = asyncio.create_task(self._tables.resume_bots())
         return listening, web
 

@@ -20,6 +20,17 @@ Seeds = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Keys:
+    """What opens a table: hashes of its secrets in hex, and the account of who made it."""
+
+    host: str = field(repr=False)
+    salt: str = field(repr=False)  # with the request id of who made it, it gives the secrets again
+    host_account: str = ""
+    invitation: str = field(default="", repr=False)  # empty unless it is private, as the next
+    spectator: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of a table, kept as JSON."""
 
@@ -36,13 +47,19 @@ class Settings:
     )  # of committed dice, hex: a secret while playing
     dice_seeds: Seeds = ("", "")  # of committed dice, what was drawn for bots
     past: int = 0  # first events that are the actions of a record: nobody did them here
+    next_seed: str = field(default="", repr=False)  # the same for the next match at the table
+    match_number: int = 1
+    accounts: tuple[str, str] = ("", "")  # for which seats are kept
+    keys: Keys | None = None  # None: a table of before there were any
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
         """The seats before anybody has joined."""
         white, black = (
-            Seat(number, name, bot, taken=bool(bot))
-            for number, (name, bot) in enumerate(zip(self.names, self.bots, strict=True))
+            Seat(number, name, bot, taken=bool(bot), account=account)
+            for number, (name, bot, account) in enumerate(
+                zip(self.names, self.bots, self.accounts, strict=True)
+            )
         )
         return white, black
 
@@ -53,7 +70,9 @@ class Settings:
     @classmethod
     def from_json(cls, text: str) -> Settings:
         """The settings of that form."""
-        return cls(**json.loads(text))
+        form = json.loads(text)
+        keys = form.pop("keys", None)
+        return cls(**form, keys=Keys(**keys) if keys else None)
 
     def dice(self, thrown: int, seeds: Seeds) -> Dice | None:
         """The dice of the table after so many throws; `None`: the players type them in."""

@@ -29,7 +29,13 @@ def new_token(salt: bytes, request_id: str) -> str:
     """
     if not request_id:
         return secrets.token_urlsafe(BYTES)
-    digest = hmac.digest(salt, request_id.encode(), "sha256")
+    return derived(salt, request_id)
+
+
+def derived(salt: bytes, request_id: str, role: str = "") -> str:
+    """The secret that follows from a salt and a request id, for each role another."""
+    what = f"{role}\0{request_id}" if role else request_id
+    digest = hmac.digest(salt, what.encode(), "sha256")
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 

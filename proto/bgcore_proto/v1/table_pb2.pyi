@@ -260,18 +260,20 @@ class ClockState(_message.Message):
     def __init__(self, kind: _Optional[_Union[ClockKind, str]] = ..., running: _Optional[_Union[_common_pb2.Seat, str]] = ..., white_left: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., black_left: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., deadline: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class DiceProof(_message.Message):
-    __slots__ = ("commitment", "white_seed", "black_seed", "server_seed", "scheme")
+    __slots__ = ("commitment", "white_seed", "black_seed", "server_seed", "scheme", "next_commitment")
     COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     WHITE_SEED_FIELD_NUMBER: _ClassVar[int]
     BLACK_SEED_FIELD_NUMBER: _ClassVar[int]
     SERVER_SEED_FIELD_NUMBER: _ClassVar[int]
     SCHEME_FIELD_NUMBER: _ClassVar[int]
+    NEXT_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     commitment: str
     white_seed: str
     black_seed: str
     server_seed: str
     scheme: str
-    def __init__(self, commitment: _Optional[str] = ..., white_seed: _Optional[str] = ..., black_seed: _Optional[str] = ..., server_seed: _Optional[str] = ..., scheme: _Optional[str] = ...) -> None: ...
+    next_commitment: str
+    def __init__(self, commitment: _Optional[str] = ..., white_seed: _Optional[str] = ..., black_seed: _Optional[str] = ..., server_seed: _Optional[str] = ..., scheme: _Optional[str] = ..., next_commitment: _Optional[str] = ...) -> None: ...
 
 class MatchState(_message.Message):
     __slots__ = ("length", "white_score", "black_score", "game_number", "crawford", "winner", "last_result", "ending", "closed")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from google.protobuf.timestamp_pb2 import Timestamp
+
 from bgcore import Match, Seat
 from bgcore.axes import ClockKind
 from bgcore.clock import Clock
@@ -54,11 +56,18 @@ def spoken(microseconds: int) -> str:
     return f"{whole}.{rest:06d}".rstrip("0").rstrip(".") + " s"
 
 
-def fill_proof(proof: DiceProof, message: pb.DiceProof) -> None:
+def timestamp(microseconds: int) -> Timestamp:
+    """A moment."""
+    seconds, rest = divmod(microseconds, MICROSECONDS)
+    return Timestamp(seconds=seconds, nanos=rest * 1000)
+
+
+def fill_proof(proof: DiceProof, message: pb.DiceProof, next_commitment: str = "") -> None:
     """What a table tells of committed dice."""
     white, black = proof.seeds
     message.scheme = SCHEME
     message.commitment = proof.commitment
+    message.next_commitment = next_commitment
     message.white_seed = white or ""
     message.black_seed = black or ""
     message.server_seed = proof.server_seed.hex() if proof.server_seed else ""

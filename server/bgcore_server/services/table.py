@@ -2,51 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Sequence
+import secrets
+from collections.abc import AsyncIterator, Collection
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from google.protobuf.message import Message
-
-from bgcore import Action, IllegalAction, Registry, Rules
-from bgcore.dice import new_player_seed, new_server_seed
-from bgcore.dice_proof import NOTHING_TO_VERIFY, player_seed
+from bgcore import IllegalAction, Registry
+from bgcore.dice_proof import NOTHING_TO_VERIFY
 from bgcore.errors import Fault, NotationError
-from bgcore.notation.start_json import write_start
 from bgcore.record import Record
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import table_service_pb2 as pb
 from bgcore_server import paging, tokens
 from bgcore_server.call import Call
+from bgcore_server.callers import Callers
 from bgcore_server.convert import board, options
-from bgcore_server.convert import table as convert
+from bgcore_server.convert.clock import timestamp
 from bgcore_server.convert.dice import MODES, given_throws, throws_of, verdict_message
-from bgcore_server.convert.matches import (
-    MEDIA_TYPES,
-    NUMBERS,
-    check_same,
-    format_of,
-    only_match,
-    write,
-)
-from bgcore_server.convert.start import start
-from bgcore_server.errors import NOTHING, Malformed, NotAllowed, NotBuilt, NotNow, malformed
+from bgcore_server.convert.entries import event_message
+from bgcore_server.convert.matches import MEDIA_TYPES, NUMBERS, format_of, write
+from bgcore_server.convert.states import state_message
+from bgcore_server.convert.table import table_message
+from bgcore_server.entries import Why
+from bgcore_server.errors import Malformed, NotNow, OutOfRange, malformed
 from bgcore_server.fields import option_path
-from bgcore_server.settings import Settings
+from bgcore_server.services.new_table import NewTables
+from bgcore_server.services.table_fields import (
+    LONGEST_NOTE,
+    SHORTEST_SECRET_ID,
+    check_request_id,
+    dice_seed,
+    player_name,
+    request_key,
+    visibility,
+)
+from bgcore_server.services.wants import want
+from bgcore_server.settings import Keys
 from bgcore_server.slices import sliced
 from bgcore_server.store import RequestKey, Selection, Status, Visibility
 from bgcore_server.tables import State, Tables
-from bgcore_server.tables.hub import CREATE, fingerprint
-from bgcore_server.workers import Caller, Queue
+from bgcore_server.tables.house import (
+    HOST,
+    INVITATION,
+    SPECTATOR,
+    committed,
+    new_keys,
+    secret,
+)
+from bgcore_server.tables.hub import CREATE, Sitting, concealed, fingerprint
+from bgcore_server.tables.live import Table
+from bgcore_server.tables.loaded import check_kept
+from bgcore_server.tables.rights import check_host, check_join, check_look, rights, seat_of
+from bgcore_server.tables.state import Played
+from bgcore_server.workers import Caller as Job
+from bgcore_server.workers import Queue
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 NONE = common_pb2.PLAY_VIEW_NONE
-
-LONGEST_REQUEST_ID = 64
-SHORTEST_SECRET_ID = 16
-LONGEST_NAME = 100
-LONGEST_RECORD = 1 << 18
-LARGEST_SEED = (1 << 53) - 1
 
 
 class TableService:
@@ -59,20 +71,23 @@ class TableService:
         tables: Tables,
         dice_modes: Collection[int],
         matches: Queue,
+        callers: Callers | None = None,
     ) -> None:
         self._registry = registry
-        self._shelf = shelf
         self._tables = tables
-        self._dice_modes = dice_modes
+        self._new = NewTables(registry, shelf, dice_modes, matches)
         self._matches = matches
+        self._callers = callers or Callers()
 
     # -- making and finding -------------------------------------------------------------------------
 
     async def CreateTable(
         self, request: pb.CreateTableRequest, call: Call
     ) -> pb.CreateTableResponse:
-        """A new table."""
-        rules, settings, past = await self._asked(request)
+        """A new table, and the secret of its host."""
+        host = self._callers.player(call).account
+        seen = visibility(request.visibility)
+        rules, settings, past = await self._new.asked(request)
         if settings.dice_mode == table_pb2.DICE_MODE_COMMITTED:
             settings = committed(settings)
         if any(settings.bots) and settings.dice_mode == table_pb2.DICE_MODE_MANUAL:
@@ -82,103 +97,42 @@ class TableService:
             expected = "a match length: two bots never end a money session"
             raise malformed("ENDLESS_TABLE", option_path("match_length"), "none", expected)
         key = request_key(CREATE, request.request_id, request)
+        # Whoever knows a long id is told the secrets again; a short one might be guessed.
+        known = len(request.request_id) >= SHORTEST_SECRET_ID
+        secret_id = request.request_id if known else secrets.token_hex()
+        private = seen is Visibility.PRIVATE
+        settings = replace(settings, keys=new_keys(secret_id, host, private=private))
+        if key:
+            whose = fingerprint(key.fingerprint + host.encode()) if host else key.fingerprint
+            key = RequestKey(CREATE, concealed(key.id), whose)
         try:
             table, state = await self._tables.create(
-                rules.variant.id, settings, visibility(request.visibility), key, past
+                rules.variant.id, settings, seen, key, past
             )
         except IllegalAction as refused:  # a start that is none: it will not get better later
             raise Malformed(*refused.faults) from None
-        return pb.CreateTableResponse(
-            table=convert.table_message(state.stored(table.stored)),
-            state=state.message(COLUMNS),
+        answer = pb.CreateTableResponse(
+            table=table_message(state.stored(table.stored)), state=state_message(state, COLUMNS)
         )
-
-    async def _asked(
-        self, request: pb.CreateTableRequest
-    ) -> tuple[Rules, Settings, Sequence[Action]]:
-        """What a table is to be: its rules, its settings, and the actions of a record that goes on."""
-        (white, white_bot), (black, black_bot) = (
-            self._expected(seat, request) for seat in ("white", "black")
-        )
-        dice_mode, bots = self._dice_mode(request), (white_bot, black_bot)
-        if request.start.record:
-            record, rules = await self._recorded(request)
-            settings = Settings(
-                preset=request.variant.preset,
-                options=rules.options,
-                resolved=rules.options,
-                dice_mode=dice_mode,
-                seed=request.seed,
-                start=write_start(record.start),
-                names=expected_names((white, black), bots, record),
-                bots=bots,
-                past=len(record.actions),
-            )
-            return rules, settings, record.actions
-        rules = self._shelf.rules(request.variant)
-        begins = start(rules, request.start) if request.HasField("start") else None
-        settings = Settings(
-            preset=request.variant.preset,
-            options=options.arguments(request.variant)[2],
-            resolved=rules.options,
-            dice_mode=dice_mode,
-            seed=request.seed,
-            start=None if begins is None else write_start(begins),
-            names=(white, black),
-            bots=bots,
-        )
-        return rules, settings, ()
-
-    async def _recorded(self, request: pb.CreateTableRequest) -> tuple[Record, Rules]:
-        """The match that a table goes on with, played again, and its rules."""
-        field, text = "start.record", request.start.record
-        if len(text) > LONGEST_RECORD:
-            found, expected = f"of {len(text)} characters", f"at most {LONGEST_RECORD}"
-            raise malformed("TEXT_LENGTH", field, found, expected)
-        if request.start != pb.Start(record=text):
-            expected = "nothing beside a record, which says itself where the match began"
-            raise malformed("START_BESIDE_RECORD", "start", "a start", expected)
-        form = format_of(field, common_pb2.MATCH_FORMAT_RECORD)
-        found_match = await self._matches.run(
-            lambda caller: only_match(field, text, form, self._registry, caller.check)
-        )
-        match = found_match.match
-        assert match is not None  # it has no faults
-        if match.over:
-            raise malformed("MATCH_OVER", field, "of a match that is over", "one that goes on")
-        convert.check_stake(match)
-        if request.HasField("variant"):
-            check_same(request.variant, match.rules, self._registry)
-        return found_match.record, match.rules
-
-    def _expected(self, name: str, request: pb.CreateTableRequest) -> tuple[str, str]:
-        """The name of the player, and the id of the bot, that a seat is for."""
-        occupant: table_pb2.Occupant = getattr(request, name)
-        if occupant.WhichOneof("kind") == "bot":
-            return "", self._registry.bot(occupant.bot.id).id
-        return player_name(f"{name}.player.name", occupant.player.name), ""
-
-    def _dice_mode(self, request: pb.CreateTableRequest) -> int:
-        mode = request.dice_mode or table_pb2.DICE_MODE_SYSTEM
-        if mode not in self._dice_modes:
-            known = ", ".join(table_pb2.DiceMode.Name(one) for one in self._dice_modes)
-            shown = table_pb2.DiceMode.Name(mode) if mode in table_pb2.DiceMode.values() else mode
-            raise malformed("DICE_MODE_REFUSED", "dice_mode", shown, f"one of {known}")
-        if request.seed and mode != table_pb2.DICE_MODE_SEEDED:
-            raise malformed("SEED_UNUSED", "seed", request.seed, "0 unless the dice are seeded")
-        if request.seed > LARGEST_SEED:
-            raise malformed("SEED_OUT_OF_RANGE", "seed", request.seed, f"0 to {LARGEST_SEED}")
-        return mode
+        if keys := table.settings.keys:
+            fill_secrets(answer, keys, secret_id)
+        return answer
 
     async def GetTable(self, request: pb.GetTableRequest, call: Call) -> pb.GetTableResponse:
         """What a table is, and where its match stands."""
         view = board.view(request.view, COLUMNS)
-        table = await self._tables.get(request.table)
+        table = await self._seen(request.table, call)
         state = table.state
         return pb.GetTableResponse(
-            table=convert.table_message(state.stored(table.stored)),
-            state=state.message(view),
+            table=table_message(state.stored(table.stored)), state=state_message(state, view)
         )
+
+    async def _seen(self, id: str, call: Call, *, fresh: bool = True) -> Table:
+        """The table of an id, if the caller may see it."""
+        table = await self._tables.get(id, fresh=fresh)
+        if table.stored.visibility is Visibility.PRIVATE:
+            check_look(table, self._callers.of(call))
+        return table
 
     async def ListTables(self, request: pb.ListTablesRequest, call: Call) -> pb.ListTablesResponse:
         """Public tables, the newest first."""
@@ -193,58 +147,79 @@ class TableService:
         page = found[:size]
         more = len(found) > size
         return pb.ListTablesResponse(
-            tables=map(convert.table_message, page),
+            tables=map(table_message, page),
             next_page_token=paging.token("tables", page[-1].number) if more else "",
         )
 
-    # -- playing ------------------------------------------------------------------------------------
+    # -- sitting down and getting up ----------------------------------------------------------------
 
     async def JoinTable(self, request: pb.JoinTableRequest, call: Call) -> pb.JoinTableResponse:
         """A seat, and the token with which its player acts."""
+        caller = self._callers.player(call)
         name = player_name("name", request.name)
         check_request_id(request.request_id, SHORTEST_SECRET_ID)
         wanted = board.seat("seat", request.seat) if request.seat else None
         table = await self._tables.get(request.table)
+        check_join(table, caller)
         seed = dice_seed(table.settings, request.dice_seed)
-        joined = await self._tables.join(table, wanted, name, request.request_id, seed)
+        sitting = Sitting(wanted, name, caller, request.request_id, seed)
+        joined = await self._tables.join(table, sitting)
         state = joined.moment.state
         return pb.JoinTableResponse(
             seat=board.SEAT_NUMBERS[joined.seat],
             token=joined.token,
-            table=convert.table_message(state.stored(table.stored)),
-            state=state.message(COLUMNS),
+            table=table_message(state.stored(table.stored)),
+            state=state_message(state, COLUMNS),
         )
+
+    async def LeaveTable(self, request: pb.LeaveTableRequest, call: Call) -> pb.LeaveTableResponse:
+        """A seat is free again."""
+        caller = self._callers.known(call)
+        wanted = board.seat("seat", request.seat) if request.seat else None
+        table = await self._tables.get(request.table)
+        found = rights(table, caller)
+        kicked = found.host and wanted is not None and wanted not in found.seats
+        seat = wanted if kicked and wanted is not None else seat_of(table, caller, wanted)
+        state = await self._tables.leave(table, seat, kicked=kicked)
+        return pb.LeaveTableResponse(
+            table=table_message(state.stored(table.stored)), state=state_message(state, COLUMNS)
+        )
+
+    async def CloseTable(self, request: pb.CloseTableRequest, call: Call) -> pb.CloseTableResponse:
+        """The end of a table."""
+        caller = self._callers.of(call)
+        if len(request.note) > LONGEST_NOTE:
+            found, expected = f"of {len(request.note)} characters", f"at most {LONGEST_NOTE}"
+            raise malformed("NOTE_TOO_LONG", "note", found, expected)
+        table = await self._tables.get(request.table)
+        check_host(table, caller)
+        state = await self._tables.close(table, Why.HOST, request.note)
+        return pb.CloseTableResponse(
+            table=table_message(state.stored(table.stored)), state=state_message(state, COLUMNS)
+        )
+
+    # -- playing ------------------------------------------------------------------------------------
 
     async def Act(self, request: pb.ActRequest, call: Call) -> pb.ActResponse:
         """Do something for a seat."""
-        token = tokens.bearer(call.authorization)
+        caller = self._callers.known(call)
         view = board.view(request.view, COLUMNS)
         table = await self._tables.get(request.table, fresh=request.validate_only)
-        seat = self._tables.seat_of(table, token)
-        if seat is None:  # perhaps taken at another server
+        wanted = board.seat("seat", request.seat) if request.seat else None
+        if not rights(table, caller).seats:  # perhaps taken at another server
             table = await self._tables.get(request.table)
-            seat = self._tables.seat_of(table, token)
-        if seat is None:
-            expected = f"the token of a seat of table {table.id}"
-            raise NotAllowed(Fault("TOKEN_UNKNOWN", "authorization", "of no seat here", expected))
-        if request.seat and board.seat("seat", request.seat) is not seat:
-            wanted = board.seat("seat", request.seat)
-            raise NotAllowed(
-                Fault("NOT_YOUR_SEAT", "seat", str(wanted), f"{seat}, whose token it is")
-            )
-        action = convert.action(request.action, seat)
+        seat = seat_of(table, caller, wanted)
+        wish = want(request.action, seat, table.settings)
         expected_revision = (
             request.expected_revision if request.HasField("expected_revision") else None
         )
         if request.validate_only:
-            self._tables.proposed(table, action, expected_revision)
-            state = table.state
-            message = state.message(view)
-            return pb.ActResponse(state=message)
+            self._tables.proposed(table, wish, expected_revision)
+            return pb.ActResponse(state=state_message(table.state, view))
         done = await self._tables.act(
             table,
             seat,
-            action,
+            wish,
             expected=expected_revision,
             request=request_key(str(seat), request.request_id, request.action),
             view=view,
@@ -255,7 +230,7 @@ class TableService:
             state=done.last.state_message(view),
         )
         for moment in done.moments:
-            convert.fill_event(moment.event, moment.action, answer.events.add())
+            moment.fill_event(answer.events.add())
         return answer
 
     # -- looking on ---------------------------------------------------------------------------------
@@ -265,17 +240,17 @@ class TableService:
     ) -> AsyncIterator[pb.WatchTableResponse | bytes]:
         """What happens at a table, until the caller ends it."""
         view = board.view(request.view, NONE)
-        table = await self._tables.get(request.table)
+        table = await self._seen(request.table, call)
         after = request.after_revision if request.HasField("after_revision") else None
         async for news in self._tables.watch(table, after):
             if isinstance(news, int):
-                beat = pb.Heartbeat(revision=news, time=convert.timestamp(self._tables.now()))
+                beat = pb.Heartbeat(revision=news, time=timestamp(self._tables.now()))
                 yield pb.WatchTableResponse(heartbeat=beat)
             elif isinstance(news, State):
                 full = board.view(request.view, COLUMNS)
                 snapshot = pb.Snapshot(
-                    table=convert.table_message(news.stored(table.stored)),
-                    state=news.message(full),
+                    table=table_message(news.stored(table.stored)),
+                    state=state_message(news, full),
                 )
                 yield pb.WatchTableResponse(snapshot=snapshot)
             else:
@@ -288,7 +263,9 @@ class TableService:
         after = request.after_revision
         if request.page_token:
             after = paging.number("events", request.page_token)
-        stored = await self._tables.stored(request.table)
+        await self._seen(request.table, call, fresh=False)
+        stored = await self._tables.loaded.stored(request.table)
+        check_kept(stored, after)
         events = await self._tables.store.events(stored.number, after, size + 1)
         page = events[:size]
         more = len(events) > size
@@ -298,44 +275,53 @@ class TableService:
         if request.states and page:
             table = await self._tables.get(request.table)
             last = page[-1].revision
-            moments = await self._tables.moments(table, page[0].revision, last)
+            moments = await self._tables.loaded.moments(table, page[0].revision, last)
             async for moment in sliced(moments):
                 answer.events.append(moment.event_message(view))
         else:
-            answer.events.extend(map(convert.event_message, page))
+            answer.events.extend(map(event_message, page))
         return answer
+
+    # -- what was played ----------------------------------------------------------------------------
 
     async def ExportMatch(
         self, request: pb.ExportMatchRequest, call: Call
     ) -> pb.ExportMatchResponse:
-        """The match of a table as a file."""
+        """A match of a table as a file."""
         form = format_of("format", request.format)
-        table = await self._tables.get(request.table)
+        table = await self._seen(request.table, call)
         state = table.state
+        played = match_of(state, request.match_number)
         date = datetime.fromtimestamp(table.stored.created // 1_000_000, tz=UTC).date()
 
-        def written(caller: Caller) -> str:
-            white, black = (seat.name or seat.bot for seat in state.seats)
+        def written(job: Job) -> str:
+            white, black = (seat.name or seat.bot for seat in played.seats)
             headers = {"date": date.isoformat()}
-            record = Record.of(state.match, (white, black), headers, state.told_dice)
+            dice = state.told_dice if played.match is state.match else played.told_dice
+            record = Record.of(played.match, (white, black), headers, dice)
             return write(form, record, self._registry, "format")
 
         try:
             text = await self._matches.run(written)
         except NotationError as error:  # as the match stands; the request is in order
             raise NotNow(*error.faults) from None
+        number = request.match_number or state.number
+        suffix = f"-{number}" if state.played else ""
         return pb.ExportMatchResponse(
             text=text,
             media_type=MEDIA_TYPES[form.id],
-            file_name=table.id + form.suffixes[0],
+            file_name=table.id + suffix + form.suffixes[0],
             format=NUMBERS[form.id],
             revision=state.revision,
         )
 
     async def VerifyDice(self, request: pb.VerifyDiceRequest, call: Call) -> pb.VerifyDiceResponse:
-        """Whether the dice of a table were fair."""
-        table = await self._tables.get(request.table)
-        proof = table.state.proof
+        """Whether the dice of a match of a table were fair."""
+        table = await self._seen(request.table, call)
+        state = table.state
+        played = match_of(state, request.match_number)
+        this = played.match is state.match
+        proof = state.proof if this else played.proof
         if proof is None:
             mode = MODES[table.settings.dice_mode]
             what = f"table {table.id} has {mode} dice: {NOTHING_TO_VERIFY[mode]}"
@@ -345,72 +331,30 @@ class TableService:
             what = f"the server seed of table {table.id} is secret while its match is on"
             expected = "the match to be over"
             raise NotNow(Fault("SERVER_SEED_SECRET", "table", table.id, expected, what))
-        events = await self._tables.store.events(table.number, 0, table.revision)
-        throws = list(throws_of(events, table.settings.past))
-        given = given_throws(events, table.settings)
-        return await self._matches.run(lambda caller: verdict_message(proof, throws, given))
+        later = [other.began for other in (*state.played, state.this_match)]
+        until = next((began for began in later if began > played.began), state.revision)
+        log = (await self._tables.loaded.log(table, until))[played.began :]
+        throws = list(throws_of(log, played.settings.past))
+        given = given_throws(log, played.settings)
+        kept = table.stored.compacted
+        throws = [(revision if revision > kept else 0, dice) for revision, dice in throws]
+        return await self._matches.run(lambda job: verdict_message(proof, throws, given))
 
 
-def expected_names(
-    given: tuple[str, str], bots: tuple[str, str], record: Record
-) -> tuple[str, str]:
-    """Who is to sit at a table: whom the request names, or else whom the record does."""
-    white, black = (
-        "" if bot else name or player_name("start.record", told)
-        for name, bot, told in zip(given, bots, record.names, strict=True)
-    )
-    return white, black
+def match_of(state: State, number: int) -> Played:
+    """The match of a number at a table; 0 is the last."""
+    if number > state.number:
+        expected = f"1 to {state.number}, or 0 for the last"
+        raise OutOfRange(Fault("MATCH_NOT_REACHED", "match_number", str(number), expected))
+    return (*state.played, state.this_match)[number - 1]
 
 
-def committed(settings: Settings) -> Settings:
-    """The settings with what committed dice need before anybody plays: the server's seed, and bots'."""
-    white, black = (new_player_seed() if bot else "" for bot in settings.bots)
-    return replace(settings, server_seed=new_server_seed().hex(), dice_seeds=(white, black))
-
-
-def dice_seed(settings: Settings, given: str) -> str:
-    """What a player adds to committed dice; empty where the dice are others."""
-    if settings.dice_mode == table_pb2.DICE_MODE_COMMITTED:
-        if not given:
-            expected = "1 to 64 printable characters of your own: the dice here are committed"
-            raise malformed("DICE_SEED_MISSING", "dice_seed", NOTHING, expected)
-        return player_seed(given, "dice_seed")
-    if given:
-        expected = "none: the dice here are not committed"
-        found = f"of {len(given)} characters"
-        raise malformed("DICE_SEED_UNUSED", "dice_seed", found, expected)
-    return ""
-
-
-def visibility(given: int) -> Visibility:
-    """Who may see a table."""
-    if given == table_pb2.VISIBILITY_PRIVATE:
-        expected = "public or link: private tables are not built yet"
-        raise NotBuilt(Fault("VISIBILITY_NOT_BUILT", "visibility", "private", expected))
-    if given not in table_pb2.Visibility.values():
-        known = ", ".join(table_pb2.Visibility.keys())
-        raise malformed("VISIBILITY_UNKNOWN", "visibility", given, known)
-    return Visibility(given or table_pb2.VISIBILITY_PUBLIC)
-
-
-def player_name(field: str, name: str) -> str:
-    """The name of a player, if it is not too long."""
-    if len(name) > LONGEST_NAME:
-        found, expected = f"of {len(name)} characters", f"at most {LONGEST_NAME}"
-        raise malformed("NAME_TOO_LONG", field, found, expected)
-    return name
-
-
-def check_request_id(id: str, shortest: int = 1) -> None:
-    """`Malformed` for an id that is too long, or so short that others may guess it."""
-    if id and not shortest <= len(id) <= LONGEST_REQUEST_ID:
-        found, expected = f"of {len(id)} characters", f"{shortest} to {LONGEST_REQUEST_ID}, or none"
-        raise malformed("REQUEST_ID_LENGTH", "request_id", found, expected)
-
-
-def request_key(scope: str, id: str, content: Message) -> RequestKey | None:
-    """What makes a request repeatable."""
-    if not id:
-        return None
-    check_request_id(id)
-    return RequestKey(scope, id, fingerprint(content.SerializeToString(deterministic=True)))
+def fill_secrets(answer: pb.CreateTableResponse, keys: Keys, secret_id: str) -> None:
+    """The secrets of a table, told to who made it; none if that was somebody else's id."""
+    host = secret(keys, secret_id, HOST)
+    if tokens.hashed(host).hex() != keys.host:
+        return
+    answer.host_token = host
+    if keys.invitation:
+        answer.invitation_token = secret(keys, secret_id, INVITATION)
+        answer.spectator_token = secret(keys, secret_id, SPECTATOR)

@@ -1,4 +1,4 @@
-"""All tables of this server: loading, making, joining, acting, watching.
+"""Commands on tables: making one, sitting down and getting up, acting, closing; and all that runs beside.
 
 A command on a table holds its lock until the store has answered, so in one process nobody meets a
 stale revision. Another process may; the store's compare-and-set finds out, and the log is read anew.
@@ -9,24 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
-from bgcore.errors import Fault, NotRegistered, OptionError
+from bgcore import Action, BgcoreError, Match, Registry, Seat
+from bgcore.errors import Fault
 from bgcore_server import tokens
-from bgcore_server.convert import table as convert
-from bgcore_server.convert.clock import spoken
-from bgcore_server.errors import Log, NotFound, NotNow, Stale, TimeOver, Unavailable
+from bgcore_server.convert.states import NONE, check_stake
+from bgcore_server.entries import Acted, Entry, SeatLeft, SeatTaken, Started, Why, written
+from bgcore_server.errors import Log, NotAllowed, NotNow, Stale, TimeOver, Unavailable
 from bgcore_server.settings import Settings
 from bgcore_server.slices import sliced
 from bgcore_server.store import (
     Appended,
+    Archive,
     Change,
     Event,
     NewEvent,
@@ -35,20 +34,22 @@ from bgcore_server.store import (
     RequestKey,
     Status,
     Store,
-    StoredTable,
     Visibility,
 )
 from bgcore_server.store import Seat as StoredSeat
+from bgcore_server.store.archive import pack
 from bgcore_server.store.errors import reused, stale
 from bgcore_server.tables.bots import Bots
-from bgcore_server.tables.dice import thrown
 from bgcore_server.tables.follow import Follower
-from bgcore_server.tables.live import Moment, State, Table, rules_changed
+from bgcore_server.tables.house import House
+from bgcore_server.tables.live import RECENT, Moment, Table
+from bgcore_server.tables.loaded import Loaded, check_kept
+from bgcore_server.tables.rights import Caller
+from bgcore_server.tables.state import State
+from bgcore_server.tables.upkeep import Upkeep, UpkeepSettings
+from bgcore_server.tables.wishes import Course, Made, Want, check_open, check_time
 
 T = TypeVar("T")
-
-LIVE = 4096
-"""Tables kept in memory; those not used for longest go first, unless somebody watches."""
 
 JOIN = "join"
 CREATE = "create"
@@ -80,6 +81,27 @@ class Joined:
     moment: Moment
 
 
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who wants to sit down, where, and under which name."""
+
+    seat: Seat | None  # None: any
+    name: str
+    caller: Caller
+    request_id: str = ""
+    dice_seed: str = ""
+
+    @property
+    def request(self) -> RequestKey | None:
+        """What makes it repeatable. Who knows the id can ask for the token, so it is not kept as it is."""
+        if not self.request_id:
+            return None
+        asked = f"{self.seat!r} {self.name}" + (f"\n{self.dice_seed}" if self.dice_seed else "")
+        if self.caller.account:
+            asked += f"\0{self.caller.account}"
+        return RequestKey(JOIN, concealed(self.request_id), fingerprint(asked.encode()))
+
+
 class Tables:
     """The tables of a store, those in use in memory."""
 
@@ -90,77 +112,22 @@ class Tables:
         log: Log,
         heartbeat: float = 15.0,
         now: Callable[[], int] = now,
+        upkeep: UpkeepSettings | None = None,
     ) -> None:
         self.store = store
         self.heartbeat = heartbeat
         self.now = now
+        self.house = House(registry)
         self._registry = registry
         self._log = log
-        self._live: OrderedDict[str, Table] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[Table]] = {}
         self._bots = Bots(self.act, registry, log)
+        self.loaded = Loaded(store, self.house.rules_of, log, self._bots.playing)
+        self.get = self.loaded.get
+        self.catch_up = self.loaded.catch_up
         self._follower = Follower(store, self.catch_up, self._bots.wake, log)
+        self.loaded.came, self.loaded.went = self._follower.add, self._follower.drop
+        self._upkeep = Upkeep(store, upkeep or UpkeepSettings(), self, log, now)
         self._stopping = False
-
-    # -- finding ------------------------------------------------------------------------------------
-
-    async def get(self, id: str, *, fresh: bool = True) -> Table:
-        """The table of an id, with all that any server has answered by now.
-
-        Unless it need not be `fresh`: for a command, which finds out by itself.
-        """
-        table = self._live.get(id)
-        if table is None:
-            loading = self._loading.get(id)
-            if loading is None:
-                loading = self._loading[id] = asyncio.create_task(self._load(id))
-                loading.add_done_callback(lambda _: self._loading.pop(id, None))
-            return await asyncio.shield(loading)
-        self._live.move_to_end(id)
-        if fresh and self.store.shared:
-            last = (await self.store.revisions((table.number,))).get(table.number, 0)
-            await self.catch_up(table, last)
-        return table
-
-    async def _load(self, id: str) -> Table:
-        stored = await self.store.table(id)
-        if stored is None:
-            raise not_found(id)
-        table = self._table(stored)
-        async for event in sliced(await self.store.events(table.number, 0, None)):
-            if not table.read_log((event,)):
-                break
-        self._keep(table)
-        return table
-
-    def _table(self, stored: StoredTable) -> Table:
-        settings = Settings.from_json(stored.settings)
-        try:
-            rules = self._registry.rules(stored.variant, settings.preset, settings.options)
-            return Table(stored, rules)
-        except (NotRegistered, OptionError, BgcoreError) as changed:
-            what = f"table {stored.id} cannot be opened: {changed}"
-            raise NotNow(rules_changed(stored.id, what)) from changed
-
-    def _keep(self, table: Table) -> None:
-        self._live[table.id] = table
-        self._follower.add(table)
-        while len(self._live) > LIVE:
-            oldest = next((t for t in self._live.values() if not self._in_use(t)), None)
-            if oldest is None:
-                return
-            del self._live[oldest.id]
-            self._follower.drop(oldest)
-
-    def _in_use(self, table: Table) -> bool:
-        return bool(table.watchers) or table.lock.locked() or self._bots.playing(table)
-
-    async def stored(self, id: str) -> StoredTable:
-        """What the store has of a table, without its match."""
-        found = await self.store.table(id)
-        if found is None:
-            raise not_found(id)
-        return found
 
     # -- making -------------------------------------------------------------------------------------
 
@@ -179,9 +146,10 @@ class Tables:
         entry = self._registry.entry(variant)
         # Whatever the rules refuse of the settings, they refuse before anything is kept.
         rules = self._registry.rules(entry.variant.id, settings.preset, settings.options)
-        convert.check_stake(Match.new(rules, settings.start_of(rules)))
+        check_stake(Match.new(rules, settings.start_of(rules)))
         taken = all(seat.taken for seat in settings.seats)
         time = self.now()
+        abandonment = rules.options.get("abandonment")
         new = NewTable(
             id=secrets.token_hex(12),
             time=time,
@@ -191,7 +159,9 @@ class Tables:
             seats=settings.seats,
             status=Status.PLAYING if taken else Status.WAITING,
             visibility=visibility,
-            events=[NewEvent(time, one.seat, compact(one.to_json())) for one in past],
+            events=[NewEvent(time, one.seat, written(Acted(one))) for one in past],
+            # Where bots alone sit, the first of them to act sets it right.
+            deadline=time + int(abandonment) * 1_000_000 if abandonment else None,
         )
         created = await self.store.create(new, request)
         table = await self.get(created.id)
@@ -200,75 +170,71 @@ class Tables:
             return table, table.first_state()
         if table.revision == len(past):
             return table, table.state
-        [moment] = await self.moments(table, len(past), len(past))
+        [moment] = await self.loaded.moments(table, len(past), len(past))
         return table, moment.state
 
-    # -- joining ------------------------------------------------------------------------------------
+    # -- sitting down and getting up ----------------------------------------------------------------
 
-    async def join(
-        self, table: Table, wanted: Seat | None, name: str, request_id: str, seed: str = ""
-    ) -> Joined:
-        """Take a seat, or be given the same one again; `seed` is for committed dice."""
-        request = None
-        if request_id:
-            # Who knows the id can ask for the token, so it is not kept as it is.
-            secret = hashlib.sha256(request_id.encode()).hexdigest()
-            asked = f"{wanted!r} {name}" + (f"\n{seed}" if seed else "")
-            request = RequestKey(JOIN, secret, fingerprint(asked.encode()))
-        joined = await self._up_to_date(
-            table, None, lambda: self._join(table, wanted, name, request, request_id, seed)
-        )
+    async def join(self, table: Table, sitting: Sitting) -> Joined:
+        """Take a seat, or be given the same one again."""
+        joined = await self._up_to_date(table, None, lambda: self._join(table, sitting))
         self._bots.wake(table)
         return joined
 
-    async def _join(
-        self,
-        table: Table,
-        wanted: Seat | None,
-        name: str,
-        request: RequestKey | None,
-        request_id: str,
-        seed: str,
-    ) -> Joined:
+    async def _join(self, table: Table, sitting: Sitting) -> Joined:
         table.check_usable()
+        request = sitting.request
         if request and (known := await self.store.request(table.number, JOIN, request.id)):
-            return await self._joined_again(table, request, known, request_id)
-        seat = free_seat(table, wanted)
-        expected = table.state.seats[seat].name
+            return await self._joined_again(table, sitting, known)
+        if table.state.closed:
+            raise NotNow(Fault("TABLE_CLOSED", "table", table.id, "a table that is open"))
+        seat = free_seat(table, sitting.seat, sitting.caller.account)
+        name = sitting.name or table.state.seats[seat].name or sitting.caller.name
         salt = tokens.new_salt()
-        token = tokens.new_token(salt, request_id)
-        taken = StoredSeat(
+        token = tokens.new_token(salt, sitting.request_id)
+        taken = SeatTaken(seat, name, sitting.dice_seed, sitting.caller.account)
+        kept = StoredSeat(
             number=seat,
-            name=name or expected,
+            name=name,
             taken=True,
             token=tokens.hashed(token),
             salt=salt,
+            account=taken.account,
         )
-        body = {"kind": convert.SEAT_TAKEN, "seat": str(seat), "name": taken.name}
-        if seed:
-            body["dice_seed"] = seed
-        state = table.state.joined(seat, taken.name, seed, self._time(table))
-        event = NewEvent(state.updated, seat, compact(body))
-        change = Change(table.number, table.revision, (event,), state.status, request, seat=taken)
-        done = await self._carry_out(table, change, (state,), (None,))
+        course = Course(table.state, self._time(table), self.house)
+        made = course.want(taken)
+        done = await self._carry_out(table, made, seat, request, seat=kept)
         if isinstance(done, Repeated):
-            return await self._joined_again(table, request, done, request_id)
+            return await self._joined_again(table, sitting, done)
         return Joined(seat, token, done[0])
 
-    async def _joined_again(
-        self, table: Table, request: RequestKey | None, done: Repeated, request_id: str
-    ) -> Joined:
+    async def _joined_again(self, table: Table, sitting: Sitting, done: Repeated) -> Joined:
+        request = sitting.request
         if request and done.fingerprint != request.fingerprint:
-            raise reused(request_id)
-        stored = await self.stored(table.id)
-        [moment] = await self.moments(table, done.first, done.last)
+            raise reused(sitting.request_id)
+        stored = await self.loaded.stored(table.id)
+        moment = (await self.loaded.moments(table, done.first, done.last))[0]
         seat = Seat(moment.event.seat or 0)
-        return Joined(seat, tokens.new_token(stored.seats[seat].salt, request_id), moment)
+        token = tokens.new_token(stored.seats[seat].salt, sitting.request_id)
+        return Joined(seat, token, moment)
 
-    def seat_of(self, table: Table, token: str) -> Seat | None:
-        """The seat whose token it is."""
-        found = tokens.hashed(token)
-        return next((s for s, kept in table.tokens.items() if tokens.same(found, kept)), None)
+    async def leave(self, table: Table, seat: Seat, *, kicked: bool) -> State:
+        """Free a seat, as long as the match has not begun."""
+        return await self._up_to_date(table, None, lambda: self._leave(table, seat, kicked=kicked))
+
+    async def _leave(self, table: Table, seat: Seat, *, kicked: bool) -> State:
+        table.check_usable()
+        state = table.state
+        if state.status is not Status.WAITING:
+            found, expected = state.status.name.lower(), "a seat that is still free beside it"
+            what = f"table {table.id} is {found}: expected {expected}; a match can be given up"
+            raise NotNow(Fault("MATCH_BEGUN", "table", table.id, expected, what))
+        if not state.seats[seat].taken or state.seats[seat].bot:
+            raise NotNow(Fault("SEAT_FREE", "seat", str(seat), "a seat where a player sits"))
+        left, when = SeatLeft(seat, kicked), self._time(table)
+        after = state.then(left, when, self.house.rules_of)
+        await self._carry_out(table, [(left, after)], seat, seat=after.seats[seat])
+        return after
 
     # -- acting -------------------------------------------------------------------------------------
 
@@ -276,15 +242,15 @@ class Tables:
         self,
         table: Table,
         seat: Seat,
-        action: Action,
+        want: Want,
         *,
         expected: int | None = None,
         request: RequestKey | None = None,
-        view: int = convert.NONE,
+        view: int = NONE,
     ) -> Done:
         """Do what a player wants, or tell what the same request did before."""
         done = await self._up_to_date(
-            table, expected, lambda: self._act(table, seat, action, expected, request, view)
+            table, expected, lambda: self._act(table, seat, want, expected, request, view)
         )
         self._bots.wake(table)
         return done
@@ -302,12 +268,12 @@ class Tables:
                     old = expected is not None and expected < seen
                     if old or not self._may_be_behind(refused):
                         raise
-                    await self._catch_up(table)
+                    await self.loaded.read_on(table)
                     if table.revision == seen:
                         raise
 
     def _may_be_behind(self, refused: BgcoreError) -> bool:
-        if isinstance(refused, Unavailable):
+        if isinstance(refused, (Unavailable, NotAllowed)):
             return False
         return self.store.shared or isinstance(refused, Stale)
 
@@ -315,68 +281,64 @@ class Tables:
         self,
         table: Table,
         seat: Seat,
-        action: Action,
+        want: Want,
         expected: int | None,
         request: RequestKey | None,
         view: int,
     ) -> Done:
         when = self._time(table)
         try:
-            proposed = self.proposed(table, action, expected, when)
+            made = self.proposed(table, want, expected, when)
         except BgcoreError as refused:
             # A repetition is answered as the first time, though it may not be possible now.
             if done := await self._known(table, request):
                 return done
             if isinstance(refused, TimeOver):
-                await self._flag(table, when)
+                await self._attend(table, when)
             raise
-        states = [table.state]
-        for action, match in proposed:
-            states.append(states[-1].acted(action, match, when))
-        last = states[-1]
+        last = made[-1][1]
         # The answer is made first: what cannot be told must not happen.
-        answer = last.message(view)
-        events = [NewEvent(when, seat, compact(action.to_json())) for action, _ in proposed]
-        change = Change(table.number, table.revision, events, last.status, request)
-        actions = [action for action, _ in proposed]
-        made = await self._carry_out(table, change, states[1:], actions)
-        if isinstance(made, Repeated):
-            return await self._again(table, request, made)
-        made[-1].remember(view, answer)
-        return Done(made)
-
-    async def _flag(self, table: Table, when: int) -> None:
-        """Put into the log that the time of who must decide has run out; nobody's doing."""
-        state = table.state
-        assert state.clock is not None and state.clock.running is not None
-        action = Action.flag(state.clock.running)
-        after = state.acted(action, state.match.after(action), when)
-        event = NewEvent(when, None, compact(action.to_json()))
-        change = Change(table.number, table.revision, (event,), after.status)
-        await self._carry_out(table, change, (after,), (action,))
+        answer = Moment(Event(last.revision, when, None, "", ""), last).state_message(view)
+        done_now = await self._carry_out(table, made, seat, request)
+        if isinstance(done_now, Repeated):
+            return await self._again(table, request, done_now)
+        done_now[-1].remember(view, answer)
+        return Done(done_now)
 
     def proposed(
-        self, table: Table, action: Action, expected: int | None, when: int | None = None
-    ) -> list[tuple[Action, Match]]:
-        """What an action would amount to; whatever speaks against it raises. Nothing is done."""
+        self, table: Table, want: Want, expected: int | None, when: int | None = None
+    ) -> Made:
+        """What a wish would amount to; whatever speaks against it raises. Nothing is done."""
         table.check_usable()
-        check_time(table.state, action, self._time(table) if when is None else when)
+        time = self._time(table) if when is None else when
+        check_time(table.state, want, time)
         if expected is not None and expected != table.revision:
             raise stale(expected, table.revision)
-        if table.state.status is Status.WAITING:
-            free = " and ".join(str(Seat(s.number)) for s in table.state.seats if not s.taken)
-            what = f"{action.kind}: expected both seats to be taken first; free: {free}"
-            raise NotNow(Fault("WAITING_FOR_PLAYERS", "table", table.id, "both seats taken", what))
-        return list(thrown(table.state.match, action, table.state.dice))
+        check_open(table.state, table.id, want)
+        return Course(table.state, time, self.house).want(want)
 
     async def _carry_out(
         self,
         table: Table,
-        change: Change,
-        states: Sequence[State],
-        actions: Sequence[Action | None],
+        made: Made,
+        actor: Seat | None,
+        request: RequestKey | None = None,
+        *,
+        seat: StoredSeat | None = None,
     ) -> list[Moment] | Repeated:
         """Log first, then fan out; nothing when the store knew the request already."""
+        last = made[-1][1]
+        events = [NewEvent(s.updated, whose(entry, actor), written(entry)) for entry, s in made]
+        change = Change(
+            table.number,
+            table.revision,
+            events,
+            last.status,
+            request,
+            seat,
+            deadline=last.deadline,
+            later=next((e.rules for e, _ in made if isinstance(e, Started)), None),
+        )
         cancelled, answer = None, self.store.append(change)
         try:
             await answer
@@ -385,13 +347,13 @@ class Tables:
             cancelled = error
         done = answer.result()
         if isinstance(done, Appended):
-            request_id = change.request.id if change.request and not change.seat else ""
+            request_id = request.id if request and seat is None else ""
             moments = [
-                Moment(Event(s.revision, new.time, new.seat, request_id, new.body), s, action)
-                for new, s, action in zip(change.events, states, actions, strict=True)
+                Moment(Event(s.revision, new.time, new.seat, request_id, new.body), s, entry)
+                for new, (entry, s) in zip(events, made, strict=True)
             ]
-            if change.seat:
-                table.set_token(change.seat)
+            if seat:
+                table.set_token(seat)
             table.publish(moments)
         if cancelled:
             self._bots.wake(table)
@@ -407,38 +369,58 @@ class Tables:
     async def _again(self, table: Table, request: RequestKey | None, done: Repeated) -> Done:
         if request and done.fingerprint != request.fingerprint:
             raise reused(request.id)
-        return Done(await self.moments(table, done.first, done.last))
-
-    async def catch_up(self, table: Table, revision: int) -> None:
-        """Read what other servers have added to the log, if the table is not yet at a revision."""
-        if table.revision < revision and not table.fault:
-            async with table.lock:
-                if table.revision < revision:
-                    await self._catch_up(table)
-
-    async def _catch_up(self, table: Table) -> None:
-        """Read what other servers have added to the log. Needs the lock."""
-        events = await self.store.events(table.number, table.revision, None)
-        if events:
-            stored = await self.stored(table.id)
-            for seat in stored.seats:
-                table.set_token(seat)
-            table.follow(events)
+        return Done(await self.loaded.moments(table, done.first, done.last))
 
     def _time(self, table: Table) -> int:
         return max(self.now(), table.state.updated)
 
-    # -- looking ------------------------------------------------------------------------------------
+    # -- what nobody asked for ----------------------------------------------------------------------
 
-    async def moments(self, table: Table, first: int, last: int) -> list[Moment]:
-        """The moments from a revision to another, from memory or from the log."""
-        # The store may be further than the table in memory: it is told first.
-        recent = table.recent(first - 1) if last <= table.revision else None
-        if recent is not None:
-            return recent[: last - first + 1]
-        events = await self.store.events(table.number, 0, last)
-        history = sliced(table.history(events))
-        return [moment async for moment in history if moment.event.revision >= first]
+    async def attend(self, id: str) -> None:
+        """Do at a table what is due because nobody did anything in time, if it still is."""
+        table = await self.get(id)
+        await self._up_to_date(table, None, lambda: self._attend(table, self._time(table)))
+        self._bots.wake(table)
+
+    async def _attend(self, table: Table, when: int) -> None:
+        table.check_usable()
+        if made := Course(table.state, when, self.house).overdue():
+            await self._carry_out(table, made, None)
+
+    async def close(self, table: Table, why: Why, note: str = "") -> State:
+        """Close a table for good; a match that runs is void. Nothing happens at one that is closed."""
+        return await self._up_to_date(table, None, lambda: self._close(table, why, note))
+
+    async def _close(self, table: Table, why: Why, note: str) -> State:
+        # Even a table whose rules are gone can be closed: nothing is asked of them.
+        if not table.state.closed:
+            made = Course(table.state, self._time(table), self.house).close(why, note)
+            await self._carry_out(table, made, None)
+        return table.state
+
+    async def expire(self, id: str, before: int) -> None:
+        """Close a table at which nothing has happened since a time."""
+        table = await self.get(id)
+        if table.state.updated < before:
+            await self.close(table, Why.EXPIRED)
+
+    async def compact(self, id: str) -> None:
+        """Keep the log of a table as one piece, but for the events that somebody may still be about to read."""
+        table = await self.get(id)
+        async with table.lock:
+            table.check_usable()
+            state = table.state
+            until = state.revision if state.over else state.revision - RECENT
+            if until <= table.stored.compacted:
+                return
+            history = table.history(await self.loaded.log(table, until))
+            moments = [moment async for moment in sliced(history)]
+            body = pack([moment.event for moment in moments], moments[-1].state.digest())
+            archive = Archive(until, self.now(), body)
+            await self.store.compact(table.number, table.revision, archive)
+            table.stored = await self.loaded.stored(id)
+
+    # -- looking ------------------------------------------------------------------------------------
 
     async def watch(self, table: Table, after: int | None) -> AsyncIterator[State | Moment | int]:
         """Every moment after a revision, or the state now and every moment after it.
@@ -447,9 +429,10 @@ class Tables:
         """
         if after is not None:
             table.check_reached(after)
-        table = self._live.get(table.id, table)
+            check_kept(table.stored, after)
+        table = self.loaded.current(table)
         table.watchers += 1  # from here on it stays in memory
-        self._keep(table)
+        self.loaded.keep(table)
         try:
             if after is None:
                 after = table.revision
@@ -460,33 +443,24 @@ class Tables:
                     if not await table.wait(self.heartbeat):
                         yield table.revision
                     continue
-                async for moment in self._after(table, after):
+                async for moment in self.loaded.moments_after(table, after):
                     self._check_running()
                     yield moment
                     after = moment.event.revision
         finally:
             table.watchers -= 1
 
-    async def _after(self, table: Table, after: int) -> AsyncIterator[Moment]:
-        recent = table.recent(after)
-        if recent is not None:
-            for moment in recent:
-                yield moment
-            return
-        # Far behind: the log has it.
-        events = await self.store.events(table.number, 0, table.revision)
-        async for moment in sliced(table.history(events)):
-            if moment.event.revision > after:
-                yield moment
-
     def _check_running(self) -> None:
         if self._stopping:
             what, expected = "the server stops; try again", "a server that runs"
             raise Unavailable(Fault("SERVER_STOPPING", "", "stopping", expected, what))
 
-    def follow(self) -> None:
-        """From now on hear of what other servers do on the same store."""
+    # -- starting and stopping ----------------------------------------------------------------------
+
+    def start(self) -> None:
+        """From now on hear of what other servers do on the same store, and do what is due."""
         self._follower.start()
+        self._upkeep.start()
 
     async def resume_bots(self) -> None:
         """After a start: let the bots go on where they are to act."""
@@ -496,45 +470,46 @@ class Tables:
             except BgcoreError as error:
                 self._log.error("table not resumed", table=name, reason=error.reason)
 
-    # -- stopping -----------------------------------------------------------------------------------
-
     async def stop(self) -> None:
         """End every watch and every bot; what is being committed is."""
         self._stopping = True
-        for table in self._live.values():
+        for table in self.loaded:
             table.wake()
+        await self._upkeep.stop()
         await self._follower.stop()
         await self._bots.stop()
 
 
-def check_time(state: State, action: Action, when: int) -> None:
-    """`TimeOver` when the time of who must decide is over; `NotNow` when a player says so too early (M10)."""
-    clock = state.clock
-    if clock is None or clock.running is None:
-        return
-    seat, left, claimed = clock.running, clock.left(when), action.kind is Kind.FLAG
-    if left < 0 and not (claimed and action.seat is seat):
-        what = f"{action.kind}: {seat}'s time was over {spoken(left)} ago"
-        expected = "an act before the clock's deadline"
-        raise TimeOver(Fault("TIME_OVER", "action", str(action.kind), expected, what, rule="M10"))
-    if left >= 0 and claimed and action.seat is seat:
-        what = f"flag: {seat} has {spoken(left)} left"
-        expected = "a claim after the clock's deadline"
-        raise NotNow(Fault("NOT_OUT_OF_TIME", "action", spoken(left), expected, what, rule="M10"))
+def whose(entry: Entry, actor: Seat | None) -> Seat | None:
+    """Whose doing an entry is: an automatic action's is its player's; the table's own nobody's."""
+    if isinstance(entry, Acted):
+        return entry.seat if entry.automatic else actor
+    return entry.seat
 
 
-def free_seat(table: Table, wanted: Seat | None) -> Seat:
-    """The seat that a player may take."""
+def free_seat(table: Table, wanted: Seat | None, account: str) -> Seat:
+    """The seat that a player may take: not one that is kept for another account."""
     seats = table.state.seats
     free = [seat for seat in Seat if not seats[seat].taken]
+    mine = [seat for seat in free if seats[seat].account in ("", account)]
     if wanted is None:
+        kept = (seat for seat in mine if account and seats[seat].account)
+        if mine:
+            return next(kept, mine[0])
         if free:
-            return free[0]
+            raise seat_kept(free[0])
         raise NotNow(Fault("TABLE_FULL", "table", table.id, "a free seat"))
     if wanted not in free:
         expected = f"a free seat: {', '.join(map(str, free)) or 'none is'}"
         raise NotNow(Fault("SEAT_TAKEN", "seat", str(wanted), expected))
+    if wanted not in mine:
+        raise seat_kept(wanted)
     return wanted
+
+
+def seat_kept(seat: Seat) -> NotAllowed:
+    """The error of a seat that waits for somebody else."""
+    return NotAllowed(Fault("SEAT_KEPT", "seat", str(seat), "the account that it is kept for"))
 
 
 def fingerprint(content: bytes) -> bytes:
@@ -542,10 +517,6 @@ def fingerprint(content: bytes) -> bytes:
     return hashlib.sha256(content).digest()[:16]
 
 
-compact = json.JSONEncoder(separators=(",", ":")).encode
-"""JSON without blanks."""
-
-
-def not_found(id: str) -> NotFound:
-    """The error of a table that does not exist."""
-    return NotFound(Fault("UNKNOWN_TABLE", "table", id, "the id of a table"))
+def concealed(request_id: str) -> str:
+    """What is kept of a request id with which secrets can be asked for again."""
+    return hashlib.sha256(request_id.encode()).hexdigest()

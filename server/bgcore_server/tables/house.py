@@ -1,0 +1,90 @@
+"""What a table needs from outside its log: rules by name, and new settings where another match begins."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import replace
+
+from bgcore import Registry, Rules
+from bgcore.dice import new_player_seed, new_server_seed
+from bgcore_proto.v1 import table_pb2 as pb
+from bgcore_server import tokens
+from bgcore_server.entries import Asked, Ruleset
+from bgcore_server.settings import Keys, Settings
+from bgcore_server.store import Later
+from bgcore_server.tables.state import State
+
+HOST, INVITATION, SPECTATOR = "host", "invitation", "spectator"
+
+
+class House:
+    """The registry, as tables ask it."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    def rules_of(self, named: Later) -> Rules:
+        """The rules that a table was given; whatever the registry refuses raises."""
+        settings = Settings.from_json(named.settings)
+        return self._registry.rules(named.variant, settings.preset, settings.options)
+
+    def named(self, wanted: Ruleset) -> Ruleset:
+        """The same rules as a log keeps them; whatever the registry refuses of them raises."""
+        rules = self._registry.rules(wanted.variant, wanted.preset, dict(wanted.options))
+        options = json.loads(json.dumps(dict(wanted.options)))
+        return Ruleset(rules.variant.id, wanted.preset, options)
+
+    def next_match(self, state: State, wanted: Ruleset | None, asks: tuple[Asked, Asked]) -> Later:
+        """The rules of the match that both players want, White's wish and Black's."""
+        settings, rules = state.settings, state.match.rules
+        named = wanted or Ruleset(rules.variant.id, settings.preset, settings.options)
+        rules = self._registry.rules(named.variant, named.preset, dict(named.options))
+        following = replace(
+            settings,
+            preset=named.preset,
+            options=named.options,
+            resolved=rules.options,
+            start=None,
+            past=0,
+            match_number=state.number + 1,
+            server_seed=settings.next_seed,
+            next_seed=new_server_seed().hex() if settings.next_seed else "",
+            dice_seeds=(asks[0].dice_seed, asks[1].dice_seed),
+        )
+        variant = rules.variant
+        return Later(variant.id, variant.rules_version, following.to_json())
+
+    def agreeing(self, state: State, asked: Asked) -> Asked:
+        """The same wish from the other side, where a bot sits: it wants what the player wants."""
+        committed = state.settings.dice_mode == pb.DICE_MODE_COMMITTED and asked.dice_seed
+        seed = new_player_seed() if committed else ""
+        return replace(asked, seat=asked.seat.other, dice_seed=seed)
+
+
+def committed(settings: Settings) -> Settings:
+    """The settings with what committed dice need before anybody plays: the server's seeds, and bots'."""
+    white, black = (new_player_seed() if bot else "" for bot in settings.bots)
+    return replace(
+        settings,
+        server_seed=new_server_seed().hex(),
+        next_seed=new_server_seed().hex(),
+        dice_seeds=(white, black),
+    )
+
+
+def new_keys(secret_id: str, host_account: str, *, private: bool) -> Keys:
+    """The keys of a new table; `secret_id` is its request id if nobody else can guess it."""
+    salt = secrets.token_bytes(tokens.BYTES)
+    host, invitation, spectator = (
+        tokens.hashed(tokens.derived(salt, secret_id, role)).hex()
+        for role in (HOST, INVITATION, SPECTATOR)
+    )
+    if not private:
+        invitation = spectator = ""
+    return Keys(host, salt.hex(), host_account, invitation, spectator)
+
+
+def secret(keys: Keys, secret_id: str, role: str) -> str:
+    """The secret of a role again."""
+    return tokens.derived(bytes.fromhex(keys.salt), secret_id, role)

@@ -1,0 +1,188 @@
+"""The tables that are in memory: found by id, read from their logs, kept up with the store, let go."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+
+from bgcore import BgcoreError
+from bgcore.errors import Fault
+from bgcore_server.errors import Log, NotNow, OutOfRange
+from bgcore_server.slices import sliced
+from bgcore_server.store import Event, Store, StoredTable
+from bgcore_server.store.archive import Packed, unpack
+from bgcore_server.tables.live import Moment, Table, rules_changed
+from bgcore_server.tables.rights import not_found
+from bgcore_server.tables.state import RulesOf
+
+LIVE = 4096
+"""Tables kept in memory; those not used for longest go first, unless somebody needs them."""
+
+Hook = Callable[[Table], None]
+
+
+class Loaded:
+    """The tables in use. `busy` tells of a table that must stay; `came` and `went` are told of each."""
+
+    def __init__(
+        self, store: Store, rules_of: RulesOf, log: Log, busy: Callable[[Table], bool]
+    ) -> None:
+        self.store = store
+        self.came: Hook = _nobody
+        self.went: Hook = _nobody
+        self._rules_of = rules_of
+        self._log = log
+        self._busy = busy
+        self._live: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(list(self._live.values()))
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    async def get(self, id: str, *, fresh: bool = True) -> Table:
+        """The table of an id, with all that any server has answered by now.
+
+        Unless it need not be `fresh`: for a command, which finds out by itself.
+        """
+        table = self._live.get(id)
+        if table is None:
+            loading = self._loading.get(id)
+            if loading is None:
+                loading = self._loading[id] = asyncio.create_task(self._load(id))
+                loading.add_done_callback(lambda _: self._loading.pop(id, None))
+            return await asyncio.shield(loading)
+        self._live.move_to_end(id)
+        if fresh and self.store.shared:
+            await self._freshen(table)
+        return table
+
+    async def _freshen(self, table: Table) -> None:
+        last = (await self.store.revisions((table.number,))).get(table.number)
+        if last is None:  # forgotten meanwhile
+            self.drop(table)
+            raise not_found(table.id)
+        await self.catch_up(table, last)
+
+    async def _load(self, id: str) -> Table:
+        stored = await self.stored(id)
+        try:
+            table = Table(stored, self._rules_of)
+        except BgcoreError as changed:
+            what = f"table {id} cannot be opened: {changed}"
+            raise NotNow(rules_changed(id, what)) from changed
+        packed, kept = await self._whole_log(table.number)
+        async for event in sliced((*packed.events, *kept)):
+            if table.fault or not table.read_log((event,)):
+                break
+            if event.revision == packed.revision and packed.digest != table.state.digest():
+                table.freeze("its log does not lead any more to where it led")
+        self.keep(table)
+        return table
+
+    async def stored(self, id: str) -> StoredTable:
+        """What the store has of a table, without its match."""
+        found = await self.store.table(id)
+        if found is None:
+            raise not_found(id)
+        return found
+
+    def keep(self, table: Table) -> None:
+        """Have a table in memory, and let others go where there are too many."""
+        self._live[table.id] = table
+        self.came(table)
+        while len(self._live) > LIVE:
+            oldest = next((t for t in self if not self._in_use(t)), None)
+            if oldest is None:
+                return
+            self.drop(oldest)
+
+    def drop(self, table: Table) -> None:
+        """Have it in memory no longer."""
+        self._live.pop(table.id, None)
+        self.went(table)
+
+    def current(self, table: Table) -> Table:
+        """The table of the same id that is in memory now."""
+        return self._live.get(table.id, table)
+
+    def _in_use(self, table: Table) -> bool:
+        return bool(table.watchers) or table.lock.locked() or self._busy(table)
+
+    # -- what others have done ----------------------------------------------------------------------
+
+    async def catch_up(self, table: Table, revision: int) -> None:
+        """Read what other servers have added to the log, if the table is not yet at a revision."""
+        if table.revision < revision and not table.fault:
+            async with table.lock:
+                if table.revision < revision:
+                    await self.read_on(table)
+
+    async def read_on(self, table: Table) -> None:
+        """Read what other servers have added to the log. Needs the lock."""
+        events: Sequence[Event] = await self.store.events(table.number, table.revision, None)
+        if events and events[0].revision != table.revision + 1:  # compacted meanwhile
+            events = (await self.log(table))[table.revision :]
+        if events:
+            table.stored = await self.stored(table.id)
+            for seat in table.stored.seats:
+                table.set_token(seat)
+            table.follow(events)
+
+    # -- the log ------------------------------------------------------------------------------------
+
+    async def log(self, table: Table, last: int | None = None) -> list[Event]:
+        """The events of a table up to one, those in its archive included."""
+        packed, kept = await self._whole_log(table.number)
+        return [*packed.events, *kept][:last]
+
+    async def _whole_log(self, number: int) -> tuple[Packed, Sequence[Event]]:
+        """What is in the archive of a table, and the events after that."""
+        while True:
+            archive = await self.store.archive(number)
+            packed = unpack(archive.body) if archive else NOTHING
+            kept = await self.store.events(number, packed.revision, None)
+            if not kept or kept[0].revision == packed.revision + 1:
+                return packed, kept
+            # Somebody has compacted it in between: once more.
+
+    async def moments(self, table: Table, first: int, last: int) -> list[Moment]:
+        """The moments from a revision to another, from memory or from the log."""
+        # The store may be further than the table in memory: it is told first.
+        recent = table.recent(first - 1) if last <= table.revision else None
+        if recent is not None:
+            return recent[: last - first + 1]
+        history = sliced(table.history(await self.log(table, last)))
+        return [moment async for moment in history if moment.event.revision >= first]
+
+    async def moments_after(self, table: Table, after: int) -> AsyncIterator[Moment]:
+        """Every moment after a revision that the table has now."""
+        recent = table.recent(after)
+        if recent is not None:
+            for moment in recent:
+                yield moment
+            return
+        # Far behind: the log has it.
+        async for moment in sliced(table.history(await self.log(table, table.revision))):
+            if moment.event.revision > after:
+                yield moment
+
+
+NOTHING = Packed((), {})  # of revision 0
+"""The archive of a table that has none."""
+
+
+def check_kept(stored: StoredTable, after: int) -> None:
+    """`OutOfRange` where the events after a revision are not kept one by one any more."""
+    if after < stored.compacted:
+        expected = f"at least {stored.compacted}: older events were compacted"
+        raise OutOfRange(Fault("EVENTS_COMPACTED", "after_revision", str(after), expected))
+
+
+def _nobody(table: Table) -> None:
+    """Told of nothing."""
+
+

@@ -1,0 +1,131 @@
+"""Who may do what at a table: from what a caller has proved, and what the table was made with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bgcore import Seat
+from bgcore.errors import Fault
+from bgcore_server import tokens
+from bgcore_server.errors import NOTHING, NotAllowed, NotFound, Unauthenticated
+from bgcore_server.store import Visibility
+from bgcore_server.tables.live import Table
+
+EXPECTED_TOKEN = "Bearer and the token that JoinTable gave"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """What a caller has proved: that it knows a secret, of which this is the hash, or whose account it is."""
+
+    secret: bytes = b""
+    account: str = ""
+    name: str = ""
+
+    @property
+    def unknown(self) -> bool:
+        """Whether nothing was shown."""
+        return not (self.secret or self.account)
+
+
+ANYBODY = Caller()
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What a caller may do at a table."""
+
+    look: bool
+    join: bool
+    host: bool
+    seats: tuple[Seat, ...]
+
+
+def rights(table: Table, caller: Caller) -> Rights:
+    """What a caller may do at a table.
+
+    Who made it, and who sits there, see it. At a private table nobody else does, but who shows one of its
+    secrets, or the account for which a seat is kept.
+    """
+    seats = tuple(seat for seat in Seat if sits(table, seat, caller))
+    keys = table.settings.keys
+    host = invited = spectator = False
+    if keys is not None:
+        host = shows(caller, keys.host) or bool(
+            caller.account and caller.account == keys.host_account
+        )
+        invited = shows(caller, keys.invitation)
+        spectator = shows(caller, keys.spectator)
+    kept = bool(caller.account) and caller.account in table.settings.accounts
+    private = table.stored.visibility is Visibility.PRIVATE
+    return Rights(
+        look=not private or bool(seats) or host or invited or spectator or kept,
+        join=not private or host or invited or kept,
+        host=host,
+        seats=seats,
+    )
+
+
+def sits(table: Table, seat: Seat, caller: Caller) -> bool:
+    """Whether it is the caller's seat."""
+    kept, sitting = table.tokens.get(seat), table.state.seats[seat]
+    if kept and caller.secret and tokens.same(caller.secret, kept):
+        return True
+    return bool(caller.account) and sitting.taken and sitting.account == caller.account
+
+
+def shows(caller: Caller, kept: str) -> bool:
+    """Whether a caller has shown the secret of which this is the hash."""
+    return bool(kept and caller.secret) and tokens.same(caller.secret, bytes.fromhex(kept))
+
+
+def check_look(table: Table, caller: Caller) -> None:
+    """`NotFound` for whom the table does not exist."""
+    if table.stored.visibility is Visibility.PRIVATE and not rights(table, caller).look:
+        raise not_found(table.id)
+
+
+def check_join(table: Table, caller: Caller) -> None:
+    """`NotFound` as above; `NotAllowed` for who may only look."""
+    found = rights(table, caller)
+    if not found.look:
+        raise not_found(table.id)
+    if not found.join:
+        expected = f"the invitation or the host's token of table {table.id}"
+        raise NotAllowed(Fault("INVITATION_NEEDED", "authorization", "to look only", expected))
+
+
+def check_host(table: Table, caller: Caller) -> None:
+    """`NotAllowed` for anybody but who made the table."""
+    found = rights(table, caller)
+    if not found.look:
+        raise not_found(table.id)
+    if caller.unknown:
+        expected = "Bearer and the host_token that CreateTable gave"
+        raise Unauthenticated(Fault("TOKEN_MISSING", "authorization", NOTHING, expected))
+    if not found.host:
+        expected = f"the host's token of table {table.id}"
+        raise NotAllowed(Fault("NOT_THE_HOST", "authorization", "of no host here", expected))
+
+
+def seat_of(table: Table, caller: Caller, wanted: Seat | None) -> Seat:
+    """The seat that a caller acts for; `wanted` must be it. `NotAllowed` for who has none."""
+    found = rights(table, caller)
+    if not found.look:
+        raise not_found(table.id)
+    if not found.seats:
+        expected = f"the token of a seat of table {table.id}"
+        raise NotAllowed(Fault("TOKEN_UNKNOWN", "authorization", "of no seat here", expected))
+    if wanted is not None:
+        if wanted not in found.seats:
+            expected = f"{found.seats[0]}, whose token it is"
+            raise NotAllowed(Fault("NOT_YOUR_SEAT", "seat", str(wanted), expected))
+        return wanted
+    # An account may sit on both sides, to play against itself.
+    decider = table.state.decider
+    return decider if decider in found.seats and decider is not None else found.seats[0]
+
+
+def not_found(id: str) -> NotFound:
+    """The error of a table that does not exist."""
+    return NotFound(Fault("UNKNOWN_TABLE", "table", id, "the id of a table"))
