@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import cast
 
 from google.protobuf.descriptor import ServiceDescriptor
@@ -22,9 +20,11 @@ from bgcore_server import paging
 from bgcore_server.adapters.connect import WebServer
 from bgcore_server.adapters.grpc import GrpcServer
 from bgcore_server.adapters.service import LARGEST_REQUEST, Guard, Service
+from bgcore_server.address import Address
 from bgcore_server.convert.options import Shelf
 from bgcore_server.errors import Log
 from bgcore_server.health import Health
+from bgcore_server.operator_settings import OperatorSettings
 from bgcore_server.services.rules import RulesService
 from bgcore_server.services.table import TableService
 from bgcore_server.services.table_fields import LONGEST_NAME, LONGEST_REQUEST_ID
@@ -37,50 +37,8 @@ from bgcore_server.workers import Workers
 OWN_PACKAGES = frozenset({"bgcore", "bgcore_server", "bgcore_proto"})
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
-    """A host and a port; port 0 means any free one."""
-
-    host: str
-    port: int
-
-    @classmethod
-    def read(cls, text: str) -> Address:
-        """The address of a text; `ValueError` when it is none.
-
-        >>> Address.read("[::1]:50051")
-        Address(host='::1', port=50051)
-        """
-        host, _, port = text.rpartition(":")
-        if not host or not (port.isascii() and port.isdigit()) or int(port) > 65535:
-            raise ValueError(f"{text}: expected HOST:PORT, such as 127.0.0.1:50051")
-        return cls(host.removeprefix("[").removesuffix("]"), int(port))
-
-    def check_free(self) -> None:
-        """`OSError` says why nobody can listen here; grpc itself would not say it."""
-        try:
-            family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
-            with socket.socket(family, socket.SOCK_STREAM) as trial:
-                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                trial.bind((self.host, self.port))
-        except OSError as problem:
-            why = (problem.strerror or str(problem)).lower()
-            raise OSError(f"cannot listen on {self}: {why}, expected a free HOST:PORT") from None
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What an operator chooses."""
-
-    listen: Address
-    http: Address | None  # None: gRPC only
-    database: str = field(repr=False)  # it may hold a password
-    allow_seeded: bool = False
-    heartbeat: float = 15.0
-    grace: float = 10.0
+Options = OperatorSettings
+"""What an operator chooses."""
 
 
 class Server:
@@ -104,7 +62,7 @@ class Server:
     async def start(self) -> tuple[Address, Address | None]:
         """Open the store and listen; tells on which addresses. `OSError` when one cannot be had."""
         options = self._options
-        self._store = await open_store(options.database)
+        self._store = await open_store(options.db)
         heartbeat, now = options.heartbeat, self._now
         self._tables = Tables(self._store, self._registry, self._log, heartbeat, now)
         services = self._services(self._tables)

@@ -14,7 +14,8 @@ from google.rpc import error_details_pb2, status_pb2
 
 import bgcore
 from bgcore_proto.v1 import common_pb2, table_pb2, table_service_pb2
-from bgcore_server.server import DESCRIPTORS, Address, Options, Server
+from bgcore_server.address import Address
+from bgcore_server.server import DESCRIPTORS, Options, Server
 from bgcore_server.tables.hub import now
 
 ANYWHERE = Address("127.0.0.1", 0)
@@ -50,7 +51,7 @@ async def running(
     now: Callable[[], int] = now,
     **more: Any,
 ) -> AsyncIterator[Running]:
-    options = Options(ANYWHERE, http, database, allow_seeded=True, grace=2, **more)
+    options = Options(listen=ANYWHERE, http=http, db=database, allow_seeded=True, grace=2, **more)
     faults = Faults()
     server = Server(options, registry or bgcore.load(), faults, now)
     try:

@@ -13,80 +13,32 @@ import structlog
 
 import bgcore
 from bgcore import BgcoreError, kernel
-from bgcore_server.server import Address, Options, Server
+from bgcore_server.address import Address
+from bgcore_server.commands.serve_flags import settings_options
+from bgcore_server.operator_settings import NONE, LogSettings
+from bgcore_server.server import Options, Server
+from bgcore_server.settings_given import Resolved
 from bgcore_server.store.lock import hold
 from bgcore_server.store.open import file_of, kept
 
 
-def address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
-    """The address of an option."""
-    try:
-        return Address.read(value)
-    except ValueError as problem:
-        raise click.BadParameter(str(problem), ctx, param) from None
-
-
 @click.command("serve")
-@click.option(
-    "--listen",
-    callback=address,
-    metavar="HOST:PORT",
-    default="127.0.0.1:50051",
-    show_default=True,
-    help="gRPC.",
-)
-@click.option(
-    "--http",
-    callback=address,
-    metavar="HOST:PORT",
-    default="127.0.0.1:8080",
-    show_default=True,
-    help="Connect, gRPC-Web, JSON, /healthz and /readyz.",
-)
-@click.option(
-    "--db",
-    "database",
-    default="sqlite:///bgcore.db",
-    show_default=True,
-    help="Where tables are kept: sqlite:///FILE, postgresql://USER@HOST/DATABASE, which several"
-    " servers may share, or sqlite:// for nowhere.",
-)
-@click.option("--allow-seeded", is_flag=True, help="Allow tables with seeded dice, for tests.")
-@click.option(
-    "--heartbeat",
-    type=click.FloatRange(0.05, 3600),
-    default=15.0,
-    show_default=True,
-    help="Seconds between signs of life on a quiet watch.",
-)
-@click.option(
-    "--grace",
-    type=click.FloatRange(0, 3600),
-    default=10.0,
-    show_default=True,
-    help="Seconds that running calls have when the server stops.",
-)
-def command(
-    listen: Address,
-    http: Address,
-    database: str,
-    allow_seeded: bool,
-    heartbeat: float,
-    grace: float,
-) -> None:
+@settings_options
+def command(resolved: Resolved) -> None:
     """Serve until SIGTERM or SIGINT.
 
     Prints "listening grpc=HOST:PORT http=HOST:PORT" on standard output when it is ready. Port 0
     takes any free port. Everything else goes to standard error.
     """
-    configure_log()
-    options = Options(listen, http, database, allow_seeded, heartbeat, grace)
+    options = resolved.settings
+    configure_log(options.log)
     try:
-        for place in (listen, http):
-            place.check_free()
-        file = file_of(database)
+        for place in (options.listen, options.http):
+            if place:
+                place.check_free()
+        file = file_of(options.db)
         held = hold(file) if file else None
-        click.echo(f"tables are kept {kept(database)}", err=True)
+        click.echo(f"tables are kept {kept(options.db)}", err=True)
         asyncio.run(serve(options))
         if held:
             held.close()
@@ -94,7 +46,7 @@ def command(
         raise click.ClickException(str(problem)) from None
 
 
-def configure_log() -> None:
+def configure_log(settings: LogSettings) -> None:
     """Lines of JSON on standard error. Tracebacks are without variables, which may hold secrets."""
     structlog.configure(
         processors=[
@@ -103,6 +55,7 @@ def configure_log() -> None:
             structlog.processors.format_exc_info,
             structlog.processors.JSONRenderer(),
         ],
+        wrapper_class=structlog.make_filtering_bound_logger(settings.level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
     # It tells of every connection that could not be had; the store tells of every command.
@@ -125,15 +78,16 @@ async def serve(options: Options) -> None:
         # What is loaded by now stays, so the collector need not look through it again and again.
         gc.collect()
         gc.freeze()
-        click.echo(f"listening grpc={grpc} http={http}")
-        click.echo(hint(http), err=True)
+        click.echo(f"listening grpc={grpc} http={http or NONE}")
+        if http:
+            click.echo(hint(http), err=True)
         await stop.wait()
         click.echo("stopping", err=True)
     finally:
         await server.stop()
 
 
-def hint(http: Address | None) -> str:
+def hint(http: Address) -> str:
     """What to try next."""
     url = f"http://{http}/bgcore.v1.RulesService/ListPlays"
     opening = '{"points":[0,0,0,0,0,5,0,3,0,0,0,0,5,0,0,0,0,0,0,0,0,0,0,2]}'
