@@ -221,9 +221,7 @@ TABLE_OPTIONS = (
         rule="M10",
         money_default="game",
     ),
-    _switch_here(
-        "auto_roll", "the server rolls where its player can do nothing else", rule="T1"
-    ),
+    _switch_here("auto_roll", "the server rolls where its player can do nothing else", rule="T1"),
     _switch_here("auto_play", "the server makes the play that is the only one", rule="T1"),
     _switch_here("auto_pass", "the server passes where nothing can be played", rule="T1"),
     _table(

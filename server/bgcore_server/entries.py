@@ -183,7 +183,11 @@ _compact = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def _taken(form: Mapping[str, Any]) -> Entry:
-    seat, seed, account = Seat.read(form["seat"]), form.get("dice_seed", ""), form.get("account", "")
+    seat, seed, account = (
+        Seat.read(form["seat"]),
+        form.get("dice_seed", ""),
+        form.get("account", ""),
+    )
     return SeatTaken(seat, form["name"], seed, account)
 
 

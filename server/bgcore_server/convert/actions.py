@@ -74,7 +74,6 @@ def _level(given: pb.ResignAction) -> Level:
     return Level(name)
 
 
-
 def action_message(action: Action) -> pb.Action:
     """An action as it is recorded."""
     message = pb.Action()
@@ -115,5 +114,3 @@ def _fill_play(action: Action, message: common_pb2.Play) -> None:
     steps.origins.extend([origin for origin, _ in action.steps or ()])
     steps.numbers.extend([number for _, number in action.steps or ()])
     steps.SetInParent()
-
-

@@ -17,13 +17,20 @@ from bgcore_server.entries import (
     SeatLeft,
     SeatTaken,
     Started,
+    Why,
     Wish,
     read_entry,
 )
 from bgcore_server.settings import Settings
 from bgcore_server.store import Event
 
-WISHES = {
+REASONS = {
+    Why.HOST: pb.CLOSE_REASON_HOST,
+    Why.AGREED: pb.CLOSE_REASON_AGREED,
+    Why.ABANDONED: pb.CLOSE_REASON_ABANDONED,
+    Why.EXPIRED: pb.CLOSE_REASON_EXPIRED,
+}
+WISHES: dict[str, pb.ActionKind] = {
     Wish.UNDO: pb.ACTION_KIND_UNDO,
     Wish.REMATCH: pb.ACTION_KIND_REMATCH,
     Wish.VOID: pb.ACTION_KIND_VOID,
@@ -88,6 +95,6 @@ def fill_asked(asked: Asked, message: pb.Action) -> None:
 
 def fill_closed(closed: Closed, message: pb.Closed) -> None:
     """The end of a table."""
-    message.reason = pb.CloseReason.Name(closed.why)
+    message.reason = REASONS[closed.why]
     message.void = closed.void
     message.note = closed.note

@@ -15,8 +15,8 @@ from bgcore.replay_game import GameReport
 from bgcore.replay_game import RowFault as Row
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
-from bgcore_server.convert import board
 from bgcore_server.convert import actions as convert
+from bgcore_server.convert import board
 from bgcore_server.convert.options import Shelf, arguments, option_values, variant_ref
 from bgcore_server.convert.start import start, start_message
 from bgcore_server.errors import Malformed, malformed

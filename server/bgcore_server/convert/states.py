@@ -36,7 +36,7 @@ PART_KINDS = {
     "leftover": common_pb2.PART_KIND_LEFTOVER,
 }
 
-MAY = {**WISHES, ANSWER_UNDO: pb.ACTION_KIND_ANSWER_UNDO}
+MAY: dict[str, pb.ActionKind] = {**WISHES, ANSWER_UNDO: pb.ACTION_KIND_ANSWER_UNDO}
 
 LARGEST_STAKE = 1 << 30
 LARGEST_SCORE = (1 << 32) - 1

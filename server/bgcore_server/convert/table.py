@@ -8,6 +8,7 @@ from bgcore_server.convert.options import option_values, variant_ref
 from bgcore_server.settings import Settings
 from bgcore_server.store import Seat, StoredTable
 
+
 def table_message(table: StoredTable) -> pb.Table:
     """A table as it is listed."""
     rules = table.current
@@ -39,5 +40,3 @@ def occupant_message(seat: Seat) -> pb.Occupant:
         verified = seat.taken and bool(seat.account)
         return pb.Occupant(player=pb.Player(name=seat.name, verified=verified), taken=seat.taken)
     return pb.Occupant()
-
-

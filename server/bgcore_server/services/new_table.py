@@ -14,7 +14,6 @@ from bgcore_server.convert.matches import check_same, format_of, only_match
 from bgcore_server.convert.start import start
 from bgcore_server.convert.states import check_stake
 from bgcore_server.errors import malformed
-from bgcore_server.fields import option_path
 from bgcore_server.services.table_fields import LONGEST_ACCOUNT, player_name
 from bgcore_server.settings import Settings
 from bgcore_server.workers import Queue

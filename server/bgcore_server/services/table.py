@@ -106,9 +106,7 @@ class TableService:
             whose = fingerprint(key.fingerprint + host.encode()) if host else key.fingerprint
             key = RequestKey(CREATE, concealed(key.id), whose)
         try:
-            table, state = await self._tables.create(
-                rules.variant.id, settings, seen, key, past
-            )
+            table, state = await self._tables.create(rules.variant.id, settings, seen, key, past)
         except IllegalAction as refused:  # a start that is none: it will not get better later
             raise Malformed(*refused.faults) from None
         answer = pb.CreateTableResponse(

@@ -34,9 +34,6 @@ def dice_seed(settings: Settings, given: str) -> str:
 
 def visibility(given: int) -> Visibility:
     """Who may see a table."""
-    if given == table_pb2.VISIBILITY_PRIVATE:
-        expected = "public or link: private tables are not built yet"
-        raise NotBuilt(Fault("VISIBILITY_NOT_BUILT", "visibility", "private", expected))
     if given not in table_pb2.Visibility.values():
         known = ", ".join(table_pb2.Visibility.keys())
         raise malformed("VISIBILITY_UNKNOWN", "visibility", given, known)

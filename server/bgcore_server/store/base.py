@@ -256,8 +256,10 @@ class Store(Protocol):
         ...
 
     async def compact(self, table: int, revision: int, archive: Archive) -> None:
-        """Keep an archive in the place of the events that are in it. `Stale` when the table has another
-        revision, or its archive has as many events already."""
+        """Keep an archive in the place of the events that are in it.
+
+        `Stale` when the table has another revision, or its archive has as many events already.
+        """
         ...
 
     async def delete(self, table: int) -> None:

@@ -45,7 +45,7 @@ from bgcore_server.tables.house import House
 from bgcore_server.tables.live import RECENT, Moment, Table
 from bgcore_server.tables.loaded import Loaded, check_kept
 from bgcore_server.tables.rights import Caller
-from bgcore_server.tables.state import State
+from bgcore_server.tables.state import State, seconds
 from bgcore_server.tables.upkeep import Upkeep, UpkeepSettings
 from bgcore_server.tables.wishes import Course, Made, Want, check_open, check_time
 
@@ -149,7 +149,7 @@ class Tables:
         check_stake(Match.new(rules, settings.start_of(rules)))
         taken = all(seat.taken for seat in settings.seats)
         time = self.now()
-        abandonment = rules.options.get("abandonment")
+        abandonment = seconds(rules, "abandonment")
         new = NewTable(
             id=secrets.token_hex(12),
             time=time,
@@ -161,7 +161,7 @@ class Tables:
             visibility=visibility,
             events=[NewEvent(time, one.seat, written(Acted(one))) for one in past],
             # Where bots alone sit, the first of them to act sets it right.
-            deadline=time + int(abandonment) * 1_000_000 if abandonment else None,
+            deadline=None if abandonment is None else time + abandonment,
         )
         created = await self.store.create(new, request)
         table = await self.get(created.id)

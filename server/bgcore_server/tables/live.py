@@ -14,11 +14,11 @@ from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_proto.v1 import table_service_pb2
 from bgcore_server.convert.entries import fill_event
 from bgcore_server.convert.states import state_message
+from bgcore_server.entries import Entry
 from bgcore_server.errors import NotNow, OutOfRange
 from bgcore_server.settings import Settings
 from bgcore_server.store import Event, Later, StoredTable
 from bgcore_server.store import Seat as StoredSeat
-from bgcore_server.entries import Entry
 from bgcore_server.tables.state import RulesOf, State
 
 RECENT = 64

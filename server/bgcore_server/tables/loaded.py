@@ -184,5 +184,3 @@ def check_kept(stored: StoredTable, after: int) -> None:
 
 def _nobody(table: Table) -> None:
     """Told of nothing."""
-
-

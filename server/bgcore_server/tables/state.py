@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bgcore import Action, Dice, Kind, Match, Rules, Seat
 from bgcore.clock import Clock, TimeControl
@@ -13,9 +13,6 @@ from bgcore.dice_proof import DiceProof
 from bgcore.notation.board_text import write_board
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert.dice import MODES as DICE_MODES
-from bgcore_server.settings import Seeds, Settings
-from bgcore_server.store import Event, Later, Status, StoredTable
-from bgcore_server.store import Seat as StoredSeat
 from bgcore_server.entries import (
     ANSWER_UNDO,
     Acted,
@@ -29,6 +26,9 @@ from bgcore_server.entries import (
     Wish,
     read_entry,
 )
+from bgcore_server.settings import Seeds, Settings
+from bgcore_server.store import Event, Later, Status, StoredTable
+from bgcore_server.store import Seat as StoredSeat
 
 if TYPE_CHECKING:
     from dataclasses import replace as changed
@@ -167,18 +167,18 @@ class State:
             return None
         if self.clock is not None and self.clock.running is not None:
             limits.append(self.clock.left(time))
-        absence = self.match.rules.options.get("absence")
-        if absence and self.decider is not None:
-            limits.append(self.decided + int(absence) * SECOND - time)
+        absence = seconds(self.match.rules, "absence")
+        if absence is not None and self.decider is not None:
+            limits.append(self.decided + absence - time)
         return min(limits, default=None)
 
     @property
     def abandoned(self) -> int | None:
         """When the table will be abandoned if nobody does anything; `None`: never."""
-        seconds = self.match.rules.options.get("abandonment")
-        if not seconds or self.status not in (Status.WAITING, Status.PLAYING):
+        idle = seconds(self.match.rules, "abandonment")
+        if idle is None or self.status not in (Status.WAITING, Status.PLAYING):
             return None
-        return self.updated + int(seconds) * SECOND
+        return self.updated + idle
 
     @property
     def deadline(self) -> int | None:
@@ -338,9 +338,7 @@ class State:
         if not answered.accept or before is None:
             return self._next(time, open=rest)
         clock = self.clock and self.clock.taken_back(before, time)
-        return self._next(
-            time, match=before, clock=clock, decided=time, back=NOTHING_BACK, open=()
-        )
+        return self._next(time, match=before, clock=clock, decided=time, back=NOTHING_BACK, open=())
 
     def _started(self, started: Started, time: int, rules: Rules) -> State:
         settings = Settings.from_json(started.rules.settings)
@@ -359,7 +357,7 @@ class State:
             later=started.rules,
         )._begun()
 
-    def _next(self, time: int, **fields: object) -> State:
+    def _next(self, time: int, **fields: Any) -> State:
         return changed(self, revision=self.revision + 1, updated=time, **fields)
 
     def _begun(self) -> State:
@@ -374,6 +372,12 @@ def new_clock(rules: Rules) -> Clock | None:
     """A clock that stands; `None` where time is not counted."""
     control = TimeControl.of(rules.options)
     return Clock(control, (control.bank, control.bank)) if control else None
+
+
+def seconds(rules: Rules, option: str) -> int | None:
+    """A time that an option gives in seconds, in microseconds."""
+    value = rules.options.get(option)
+    return value * SECOND if isinstance(value, int) else None
 
 
 def told_dice(settings: Settings, proof: DiceProof | None) -> DiceProof | None:
