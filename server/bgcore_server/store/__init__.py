@@ -7,9 +7,11 @@ A store knows nothing of rules: events are JSON texts to it.
 from bgcore_server.store.base import (
     Answer,
     Appended,
+    Archive,
     Change,
     Created,
     Event,
+    Later,
     NewEvent,
     NewTable,
     Repeated,
@@ -26,9 +28,11 @@ from bgcore_server.store.open import open_store
 __all__ = [
     "Answer",
     "Appended",
+    "Archive",
     "Change",
     "Created",
     "Event",
+    "Later",
     "NewEvent",
     "NewTable",
     "Repeated",
