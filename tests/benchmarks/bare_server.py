@@ -44,7 +44,7 @@ class Acts:
         scope, request, fingerprint = ("white", "black")[seat], secrets.token_hex(16), b"f" * 16
         db.execute("BEGIN IMMEDIATE")
         assert db.execute(sql.REQUEST, (TABLE, scope, request)).fetchone() is None
-        assert db.execute(sql.ADVANCE, (after, now, 2, TABLE, before)).rowcount == 1
+        assert db.execute(sql.ADVANCE, (after, now, 2, None, TABLE, before)).rowcount == 1
         db.execute(sql.LOG, (TABLE, after, now, seat, request, BODY))
         db.execute(sql.REMEMBER, (TABLE, scope, request, fingerprint, after, after))
         db.execute("COMMIT")

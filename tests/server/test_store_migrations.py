@@ -20,7 +20,7 @@ from sqlalchemy import create_engine
 
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_server.errors import Malformed
-from bgcore_server.store import Store, open_store
+from bgcore_server.store import Archive, Status, Store, open_store
 from bgcore_server.store.migrate import HEAD, SCHEMA_TABLE, prepare_sqlite
 from bgcore_server.store.schema import metadata
 from tests.server.helpers import BLACK, DOUBLE, TAKE, WHITE, AtTable, Client, running
@@ -28,6 +28,7 @@ from tests.server.helpers import BLACK, DOUBLE, TAKE, WHITE, AtTable, Client, ru
 if TYPE_CHECKING:
     from tests.postgres import Postgres
 
+TABLES = {"tables", "seats", "events", "requests", "archives", SCHEMA_TABLE}
 VERSION_1 = Path(__file__).parent / "data" / "version-1.sql"
 TABLE = "7d7ab81867948aad48dde582"
 TOKENS: dict[int, str] = {
@@ -88,14 +89,70 @@ async def test_tables_of_version_1_go_on(tmp_path: Path) -> None:
 
 async def test_an_adopted_file_has_the_columns_of_a_new_one(tmp_path: Path) -> None:
     version_1(tmp_path / "old.db")
-    found = []
+    found, indexes = [], []
     for name in ("old.db", "new.db"):
         await (await open_store(f"sqlite:///{tmp_path}/{name}")).close()
         db = sqlite3.connect(tmp_path / name)
         found.append({table: columns(db, table) for table in names(db)})
+        indexes.append(set(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'index'")))
         db.close()
     assert found[0] == found[1]
-    assert set(found[0]) == {"tables", "seats", "events", "requests", SCHEMA_TABLE}
+    assert indexes[0] == indexes[1]
+    assert set(found[0]) == TABLES
+
+
+async def test_what_version_1_knows_nothing_of_is_as_if_it_had_never_been(tmp_path: Path) -> None:
+    store = await open_store(version_1(tmp_path / "old.db"))
+    found = await store.table(TABLE)
+    assert found is not None
+    assert (found.compacted, found.later, found.seats[0].account) == (0, None, "")
+    assert await store.archive(found.number) is None
+    assert await store.due(1 << 60, 9) == []
+    assert await store.idle([Status.PLAYING], 1 << 60, 9) == [TABLE]
+    await store.compact(found.number, 5, Archive(5, 1, b"log"))
+    done = await store.request(found.number, "black", "an id of a double")
+    assert done is not None and done.last == 5
+    await store.delete(found.number)
+    assert await store.table(TABLE) is None
+    await store.close()
+
+
+# What the version before says to make a table, to act and to take a seat.
+BEFORE = """
+INSERT INTO tables (id, created, updated, variant, rules_version, settings, status, visibility, revision)
+VALUES ('old', 1, 1, 'western', '1', '{}', 1, 1, 0);
+INSERT INTO seats ("table", seat, name, bot, taken, token, salt)
+SELECT number, seat, '', '', 0, '', '' FROM tables, (SELECT 0 AS seat UNION SELECT 1) AS places WHERE true
+ON CONFLICT ("table", seat) DO UPDATE SET name = excluded.name;
+UPDATE tables SET revision = 1, updated = 5, status = 2 WHERE id = 'old' AND revision = 0;
+"""
+
+
+async def check_written_by_the_version_before(store: Store) -> None:
+    found = await store.table("old")
+    assert found is not None
+    assert (found.revision, found.compacted, found.seats[1].account) == (1, 0, "")
+    assert await store.idle([Status.PLAYING], 6, 9) == ["old"]
+
+
+async def test_the_version_before_serves_on_beside_a_new_one(tmp_path: Path) -> None:
+    store = await open_store(f"sqlite:///{tmp_path}/a.db")
+    with sqlite3.connect(tmp_path / "a.db") as db:
+        db.executescript(BEFORE)
+    db.close()
+    await check_written_by_the_version_before(store)
+    await store.close()
+
+
+@pytest.mark.needs_postgres
+async def test_on_postgresql_the_version_before_serves_on_beside_a_new_one(
+    postgres: Postgres,
+) -> None:
+    url = postgres.new_url()
+    store = await open_store(url)
+    postgres.execute(BEFORE, schema_of(url))
+    await check_written_by_the_version_before(store)
+    await store.close()
 
 
 def names(db: sqlite3.Connection) -> set[str]:
@@ -196,7 +253,7 @@ async def test_on_postgresql_a_migration_that_is_killed_anywhere_is_finished_by_
         assert tables_of(postgres, url) == set()
         statements += 4
     assert statements > 10
-    assert tables_of(postgres, url) == {"tables", "seats", "events", "requests", SCHEMA_TABLE}
+    assert tables_of(postgres, url) == TABLES
     store = await open_store(url)
     await check_usable(store, old=False)
     await store.close()

@@ -251,6 +251,13 @@ class Store(Protocol):
         """The ids of tables of which more than so many events are kept one by one."""
         ...
 
+    async def settled(self, before: int, limit: int) -> list[str]:
+        """The ids of tables that are over since before a time and not compacted, the oldest first.
+
+        Over: finished or closed. Not compacted: any of their events are kept one by one.
+        """
+        ...
+
     async def archive(self, table: int) -> Archive | None:
         """What a table's log was compacted to, if it was."""
         ...
@@ -262,8 +269,11 @@ class Store(Protocol):
         """
         ...
 
-    async def delete(self, table: int) -> None:
-        """Forget a table, its events and requests. Nothing happens if there is none."""
+    async def delete(self, table: int, revision: int | None = None) -> None:
+        """Forget a table, its events and requests. Nothing happens if there is none.
+
+        `Stale` when it must have a revision and has another.
+        """
         ...
 
     async def revisions(self, tables: Sequence[int]) -> dict[int, int]:

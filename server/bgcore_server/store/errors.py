@@ -14,6 +14,12 @@ def stale(seen: int, now: object) -> Stale:
     return Stale(Fault("STALE_REVISION", "expected_revision", str(seen), str(now)))
 
 
+def compacted(asked: int, revision: int, before: int) -> Stale:
+    """The error of who wants to compact a table that others have acted at, or compacted, meanwhile."""
+    expected = f"after {before}, at revision {revision}"
+    return Stale(Fault("STALE_REVISION", "archive.revision", str(asked), expected))
+
+
 def reused(request_id: str) -> Malformed:
     """The error of two different commands with one request id."""
     expected = "an id that no other request has had"
@@ -22,8 +28,10 @@ def reused(request_id: str) -> Malformed:
 
 def check_texts(seats: Iterable[Seat | None], request: RequestKey | None) -> None:
     """`Malformed` for what somebody typed and PostgreSQL cannot keep: a NUL."""
-    names = [("name", seat.name) for seat in seats if seat is not None]
-    for field, text in (*names, ("request_id", request.id if request else "")):
+    sitting = [seat for seat in seats if seat is not None]
+    names = [("name", seat.name) for seat in sitting]
+    accounts = [("account", seat.account) for seat in sitting]
+    for field, text in (*names, *accounts, ("request_id", request.id if request else "")):
         if "\0" in text:
             raise Malformed(Fault("NUL_IN_TEXT", field, repr(text), "a text without NUL"))
 

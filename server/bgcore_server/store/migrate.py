@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import psycopg
     from sqlalchemy import Connection
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest step of `migrations/`."""
 
 FIRST = "0001"

@@ -23,6 +23,7 @@ from bgcore_server.store import statements as sql
 from bgcore_server.store.base import (
     Answer,
     Appended,
+    Archive,
     Change,
     Created,
     Event,
@@ -33,7 +34,7 @@ from bgcore_server.store.base import (
     Status,
     StoredTable,
 )
-from bgcore_server.store.errors import check_texts, reused, silent, stale
+from bgcore_server.store.errors import check_texts, compacted, reused, silent, stale
 from bgcore_server.store.hints import Hints
 from bgcore_server.store.place import Place
 
@@ -62,7 +63,15 @@ ATTEMPTS = 5
 MAKE = f"BEGIN; {sql.MAKE} RETURNING number"
 COMMIT = "COMMIT"
 ADVANCE = f"WITH moved AS ({sql.ADVANCE} RETURNING 1) SELECT 1 / count(*) FROM moved"
-"""Fails where the table has another revision, so that nothing else of the message is done either."""
+COMPACT = f"WITH moved AS ({sql.COMPACT} RETURNING 1) SELECT 1 / count(*) FROM moved"
+"""Fail where the table has another revision, so that nothing else of the message is done either."""
+
+HOLD = "SELECT 1 FROM tables WHERE number = ? FOR UPDATE"
+HOLD_AT = (
+    "SELECT 1 / count(*) FROM"
+    " (SELECT 1 FROM tables WHERE number = ? AND revision = ? FOR UPDATE) AS held"
+)
+"""Acts and what forgets their table wait for each other."""
 
 REVISIONS = "SELECT number, revision FROM tables WHERE number = ANY(?)"
 
@@ -144,6 +153,14 @@ class PostgresStore:
         check_texts((change.seat,), change.request)
         return self._answer(self._append(change))
 
+    async def compact(self, table: int, revision: int, archive: Archive) -> None:
+        """Keep an archive in the place of the events that are in it."""
+        await self._answer(self._command(lambda db: _compact(db, table, revision, archive)))
+
+    async def delete(self, table: int, revision: int | None = None) -> None:
+        """Forget a table, its events and requests."""
+        await self._answer(self._command(lambda db: _delete(db, table, revision)))
+
     async def _append(self, change: Change) -> Appended | Repeated:
         done = await self._command(lambda db: _append(db, change))
         if isinstance(done, Appended):
@@ -183,11 +200,32 @@ class PostgresStore:
 
     async def bot_tables(self) -> list[str]:
         """The ids of the tables in play at which a bot sits."""
-        return [name for (name,) in await self._ask(sql.BOT_TABLES, (int(Status.PLAYING),))]
+        return await self._names(sql.BOT_TABLES, (int(Status.PLAYING),))
 
     async def events(self, table: int, after: int, limit: int | None) -> list[Event]:
         """The events of a table after a revision, in order."""
         return list(map(sql.event, await self._ask(sql.EVENTS, sql.events(table, after, limit))))
+
+    async def archive(self, table: int) -> Archive | None:
+        """What a table's log was compacted to, if it was."""
+        rows = await self._ask(sql.ARCHIVE, (table,))
+        return Archive(*rows[0]) if rows else None
+
+    async def due(self, time: int, limit: int) -> list[str]:
+        """The ids of tables whose deadline is before a time."""
+        return await self._names(sql.DUE, (time, limit))
+
+    async def idle(self, statuses: Sequence[Status], before: int, limit: int) -> list[str]:
+        """The ids of tables that nothing has happened at since a time."""
+        return await self._names(*sql.idle(statuses, before, limit)) if statuses else []
+
+    async def lengthy(self, events: int, limit: int) -> list[str]:
+        """The ids of tables of which more than so many events are kept one by one."""
+        return await self._names(*sql.lengthy(events, limit))
+
+    async def settled(self, before: int, limit: int) -> list[str]:
+        """The ids of tables that have been over for long and have not been compacted."""
+        return await self._names(sql.SETTLED, (before, limit))
 
     async def revisions(self, tables: Sequence[int]) -> dict[int, int]:
         """The revision of each of these tables."""
@@ -196,6 +234,9 @@ class PostgresStore:
     def hints(self) -> AsyncIterator[Mapping[int, int]]:
         """Tables that other servers have just changed."""
         return self._hints.heard()
+
+    async def _names(self, question: str, values: sql.Values) -> list[str]:
+        return [name for (name,) in await self._ask(question, values)]
 
     async def _ask(self, question: str, values: sql.Values) -> list[tuple[Any, ...]]:
         return await self._answer(self._command(lambda db: _rows(db, question, values)))
@@ -314,8 +355,10 @@ async def _made_before(db: Connection, request: RequestKey | None) -> Created:
     number, _, fingerprint = rows[0]
     if fingerprint != request.fingerprint:
         raise reused(request.id)
-    [[name]] = await _rows(db, sql.NAME, (number,))
-    return Created(name, repeated=True)
+    names = await _rows(db, sql.NAME, (number,))
+    if not names:
+        raise Again  # it has just been forgotten
+    return Created(names[0][0], repeated=True)
 
 
 async def _append(db: Connection, change: Change) -> Appended | Repeated:
@@ -325,6 +368,8 @@ async def _append(db: Connection, change: Change) -> Appended | Repeated:
     work = [(ADVANCE, sql.advance(change)), *((sql.LOG, values) for values in events)]
     if change.seat is not None:
         work.append((sql.SEAT, sql.seat(change.table, change.seat)))
+    if change.later is not None:
+        work.append((sql.LATER, sql.later(change.table, change.later)))
     if request:
         work.append((sql.REMEMBER, sql.remember(change.table, request, first, last)))
     try:
@@ -345,3 +390,25 @@ async def _overtaken(db: Connection, change: Change) -> Repeated:
     if now == change.revision:
         raise Again
     raise stale(change.revision, now)
+
+
+async def _compact(db: Connection, table: int, revision: int, archive: Archive) -> None:
+    work = [
+        (COMPACT, sql.compact(table, revision, archive)),
+        (sql.KEEP, sql.keep(table, archive)),
+        (sql.DROP, (table, archive.revision)),
+    ]
+    try:
+        await _commit(db, work)
+    except OVERTAKEN:
+        rows = await _rows(db, sql.COMPACTED, (table,))
+        raise (compacted(archive.revision, *rows[0]) if rows else stale(revision, "gone")) from None
+
+
+async def _delete(db: Connection, table: int, revision: int | None) -> None:
+    hold = (HOLD, (table,)) if revision is None else (HOLD_AT, (table, revision))
+    try:
+        await _commit(db, [hold, *((statement, (table,)) for statement in sql.FORGET)])
+    except OVERTAKEN:
+        if rows := await _rows(db, sql.REVISION, (table,)):
+            raise stale(revision or 0, rows[0][0]) from None

@@ -16,6 +16,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    text,
 )
 
 metadata = MetaData()
@@ -36,9 +37,23 @@ tables = Table(
     Column("status", Integer, nullable=False),
     Column("visibility", Integer, nullable=False),
     Column("revision", Long, nullable=False),
+    Column("deadline", Long),  # when something happens by itself
+    Column("compacted", Long, nullable=False, server_default="0"),  # the last event in the archive
+    # The rules of the match that is on, where it is not the table's first.
+    Column("later_variant", Text),
+    Column("later_rules_version", Text),
+    Column("later_settings", Text),
     sqlite_autoincrement=True,
 )
 Index("tables_by_status", tables.c.status, tables.c.number)
+Index("tables_by_update", tables.c.status, tables.c.updated)
+# These hold only the few rows that somebody will ask for, so most acts do not touch them.
+DUE = text("deadline IS NOT NULL")
+Index("tables_due", tables.c.deadline, sqlite_where=DUE, postgresql_where=DUE)
+LENGTHY = text("revision - compacted > 1024")
+Index("tables_lengthy", tables.c.number, sqlite_where=LENGTHY, postgresql_where=LENGTHY)
+SETTLED = text("status >= 3 AND compacted < revision")
+Index("tables_settled", tables.c.updated, sqlite_where=SETTLED, postgresql_where=SETTLED)
 
 seats = Table(
     "seats",
@@ -50,6 +65,7 @@ seats = Table(
     Column("taken", Integer, nullable=False),
     Column("token", LargeBinary, nullable=False),
     Column("salt", LargeBinary, nullable=False),
+    Column("account", Text, nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
 
@@ -76,4 +92,15 @@ requests = Table(
     Column("first", Long, nullable=False),
     Column("last", Long, nullable=False),
     sqlite_with_rowid=False,
+)
+MAKING = text('"table" = 0')
+Index("requests_making", requests.c.first, sqlite_where=MAKING, postgresql_where=MAKING)
+
+archives = Table(
+    "archives",
+    metadata,
+    Column("table", Long, ForeignKey("tables.number"), primary_key=True, autoincrement=False),
+    Column("revision", Long, nullable=False),
+    Column("time", Long, nullable=False),
+    Column("body", LargeBinary, nullable=False),
 )

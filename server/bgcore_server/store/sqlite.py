@@ -18,6 +18,7 @@ from bgcore_server.store import statements as sql
 from bgcore_server.store.base import (
     Answer,
     Appended,
+    Archive,
     Change,
     Created,
     Event,
@@ -28,7 +29,7 @@ from bgcore_server.store.base import (
     Status,
     StoredTable,
 )
-from bgcore_server.store.errors import check_texts, reused, stale, unavailable
+from bgcore_server.store.errors import check_texts, compacted, reused, stale, unavailable
 from bgcore_server.store.migrate import prepare_sqlite
 from bgcore_server.store.writer import Writer
 
@@ -77,6 +78,14 @@ class SQLiteStore:
         check_texts((change.seat,), change.request)
         return self._writer.submit(lambda db: _append(db, change))
 
+    async def compact(self, table: int, revision: int, archive: Archive) -> None:
+        """Keep an archive in the place of the events that are in it."""
+        await self._writer.run(lambda db: _compact(db, table, revision, archive))
+
+    async def delete(self, table: int, revision: int | None = None) -> None:
+        """Forget a table, its events and requests."""
+        await self._writer.run(lambda db: _delete(db, table, revision))
+
     async def request(self, table: int, scope: str, id: str) -> Repeated | None:
         """What a request did before, if anything."""
         return await self._read(lambda db: _request(db, table, scope, id))
@@ -91,11 +100,31 @@ class SQLiteStore:
 
     async def bot_tables(self) -> list[str]:
         """The ids of the tables in play at which a bot sits."""
-        return await self._read(_bot_tables)
+        return await self._names(sql.BOT_TABLES, (Status.PLAYING,))
 
     async def events(self, table: int, after: int, limit: int | None) -> list[Event]:
         """The events of a table after a revision, in order."""
         return await self._read(lambda db: _events(db, table, after, limit))
+
+    async def archive(self, table: int) -> Archive | None:
+        """What a table's log was compacted to, if it was."""
+        return await self._read(lambda db: _archive(db, table))
+
+    async def due(self, time: int, limit: int) -> list[str]:
+        """The ids of tables whose deadline is before a time."""
+        return await self._names(sql.DUE, (time, limit))
+
+    async def idle(self, statuses: Sequence[Status], before: int, limit: int) -> list[str]:
+        """The ids of tables that nothing has happened at since a time."""
+        return await self._names(*sql.idle(statuses, before, limit)) if statuses else []
+
+    async def lengthy(self, events: int, limit: int) -> list[str]:
+        """The ids of tables of which more than so many events are kept one by one."""
+        return await self._names(*sql.lengthy(events, limit))
+
+    async def settled(self, before: int, limit: int) -> list[str]:
+        """The ids of tables that have been over for long and have not been compacted."""
+        return await self._names(sql.SETTLED, (before, limit))
 
     async def revisions(self, tables: Sequence[int]) -> dict[int, int]:
         """The revision of each of these tables."""
@@ -117,6 +146,9 @@ class SQLiteStore:
     def commits(self) -> int:
         """Transactions committed so far; each flushes the log once."""
         return self._writer.commits
+
+    async def _names(self, question: str, values: sql.Values) -> list[str]:
+        return await self._read(lambda db: [name for (name,) in db.execute(question, values)])
 
     async def _read(self, question: Callable[[sqlite3.Connection], T]) -> T:
         if self._in_memory:  # there is only the writer's connection
@@ -187,9 +219,32 @@ def _append(db: sqlite3.Connection, change: Change) -> Appended | Repeated:
     db.executemany(sql.LOG, sql.log(change.table, first, change.events, sql.logged_id(change)))
     if change.seat is not None:
         db.execute(sql.SEAT, sql.seat(change.table, change.seat))
+    if change.later is not None:
+        db.execute(sql.LATER, sql.later(change.table, change.later))
     if request:
         db.execute(sql.REMEMBER, sql.remember(change.table, request, first, last))
     return Appended(first, last)
+
+
+def _compact(db: sqlite3.Connection, table: int, revision: int, archive: Archive) -> None:
+    if not db.execute(sql.COMPACT, sql.compact(table, revision, archive)).rowcount:
+        row = db.execute(sql.COMPACTED, (table,)).fetchone()
+        raise compacted(archive.revision, *row) if row else stale(revision, "gone")
+    db.execute(sql.KEEP, sql.keep(table, archive))
+    db.execute(sql.DROP, (table, archive.revision))
+
+
+def _delete(db: sqlite3.Connection, table: int, revision: int | None) -> None:
+    row = db.execute(sql.REVISION, (table,)).fetchone()
+    if row and revision is not None and row[0] != revision:
+        raise stale(revision, row[0])
+    for statement in sql.FORGET:
+        db.execute(statement, (table,))
+
+
+def _archive(db: sqlite3.Connection, table: int) -> Archive | None:
+    row = db.execute(sql.ARCHIVE, (table,)).fetchone()
+    return Archive(*row) if row else None
 
 
 def _request(db: sqlite3.Connection, table: int, scope: str, id: str) -> Repeated | None:
@@ -204,10 +259,6 @@ def _table(db: sqlite3.Connection, id: str) -> StoredTable | None:
 
 def _tables(db: sqlite3.Connection, selection: Selection) -> list[StoredTable]:
     return list(map(sql.stored, db.execute(*sql.listing(selection))))
-
-
-def _bot_tables(db: sqlite3.Connection) -> list[str]:
-    return [name for (name,) in db.execute(sql.BOT_TABLES, (Status.PLAYING,))]
 
 
 def _events(db: sqlite3.Connection, table: int, after: int, limit: int | None) -> list[Event]:

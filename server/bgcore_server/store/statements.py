@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from bgcore_server.store.base import (
+    Archive,
     Change,
     Event,
+    Later,
     NewEvent,
     NewTable,
     RequestKey,
@@ -30,10 +32,15 @@ NO_LIMIT = (1 << 63) - 1
 
 MAKE = (
     "INSERT INTO tables (id, created, updated, variant, rules_version, settings, status,"
-    " visibility, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " visibility, revision, deadline) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 ADVANCE = (
-    "UPDATE tables SET revision = ?, updated = ?, status = ? WHERE number = ? AND revision = ?"
+    "UPDATE tables SET revision = ?, updated = ?, status = ?, deadline = ?"
+    " WHERE number = ? AND revision = ?"
+)
+LATER = (
+    "UPDATE tables SET later_variant = ?, later_rules_version = ?, later_settings = ?"
+    " WHERE number = ?"
 )
 LOG = (
     'INSERT INTO events ("table", revision, time, seat, request_id, body) VALUES (?, ?, ?, ?, ?, ?)'
@@ -42,9 +49,11 @@ REMEMBER = (
     'INSERT INTO requests ("table", scope, id, fingerprint, first, last) VALUES (?, ?, ?, ?, ?, ?)'
 )
 SEAT = (
-    'INSERT INTO seats ("table", seat, name, bot, taken, token, salt) VALUES (?, ?, ?, ?, ?, ?, ?)'
+    'INSERT INTO seats ("table", seat, name, bot, taken, token, salt, account)'
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     ' ON CONFLICT ("table", seat) DO UPDATE SET name = excluded.name, bot = excluded.bot,'
-    " taken = excluded.taken, token = excluded.token, salt = excluded.salt"
+    " taken = excluded.taken, token = excluded.token, salt = excluded.salt,"
+    " account = excluded.account"
 )
 
 REQUEST = 'SELECT first, last, fingerprint FROM requests WHERE "table" = ? AND scope = ? AND id = ?'
@@ -60,12 +69,46 @@ BOT_TABLES = (
 )
 TABLES = (
     "SELECT t.number, t.id, t.created, t.updated, t.variant, t.rules_version, t.settings,"
-    " t.status, t.visibility, t.revision,"
-    " w.name, w.bot, w.taken, w.token, w.salt, b.name, b.bot, b.taken, b.token, b.salt"
+    " t.status, t.visibility, t.revision, t.compacted,"
+    " t.later_variant, t.later_rules_version, t.later_settings,"
+    " w.name, w.bot, w.taken, w.token, w.salt, w.account,"
+    " b.name, b.bot, b.taken, b.token, b.salt, b.account"
     ' FROM tables t JOIN seats w ON w."table" = t.number AND w.seat = 0'
     ' JOIN seats b ON b."table" = t.number AND b.seat = 1'
 )
 TABLE = f"{TABLES} WHERE t.id = ?"
+
+# -- looking for what is to be done, and making room ----------------------------------------------------
+
+DUE = "SELECT id FROM tables WHERE deadline < ? ORDER BY deadline, number LIMIT ?"
+SETTLED = (
+    "SELECT id FROM tables WHERE status >= 3 AND compacted < revision AND updated < ?"
+    " ORDER BY updated, number LIMIT ?"
+)
+INDEXED = 1024
+"""Tables with more events than this that are kept one by one have an index."""
+
+COMPACT = (
+    "UPDATE tables SET compacted = ?"
+    " WHERE number = ? AND revision = ? AND compacted < ? AND revision >= ?"
+)
+KEEP = (
+    'INSERT INTO archives ("table", revision, time, body) VALUES (?, ?, ?, ?)'
+    ' ON CONFLICT ("table") DO UPDATE SET revision = excluded.revision, time = excluded.time,'
+    " body = excluded.body"
+)
+DROP = 'DELETE FROM events WHERE "table" = ? AND revision <= ?'
+ARCHIVE = 'SELECT revision, time, body FROM archives WHERE "table" = ?'
+COMPACTED = "SELECT revision, compacted FROM tables WHERE number = ?"
+FORGET = (
+    'DELETE FROM events WHERE "table" = ?',
+    'DELETE FROM archives WHERE "table" = ?',
+    'DELETE FROM seats WHERE "table" = ?',
+    'DELETE FROM requests WHERE "table" = ?',
+    'DELETE FROM requests WHERE "table" = 0 AND first = ?',
+    "DELETE FROM tables WHERE number = ?",
+)
+"""All that is kept of a table; each takes its number."""
 
 
 def percent(statement: str) -> bytes:
@@ -83,7 +126,7 @@ def listing(selection: Selection) -> tuple[str, Values]:
     if selection.before is not None:
         wanted["t.number < ?"] = selection.before
     if selection.variant is not None:
-        wanted["t.variant = ?"] = selection.variant
+        wanted["COALESCE(t.later_variant, t.variant) = ?"] = selection.variant
     if selection.status is not None:
         wanted["t.status = ?"] = int(selection.status)
     where = " AND ".join(wanted)
@@ -93,18 +136,38 @@ def listing(selection: Selection) -> tuple[str, Values]:
     )
 
 
+def idle(statuses: Sequence[Status], before: int, limit: int) -> tuple[str, Values]:
+    """Tables in one of these states that nothing has happened at, the oldest first."""
+    where = f"status IN ({', '.join('?' * len(statuses))}) AND updated < ?"
+    question = f"SELECT id FROM tables WHERE {where} ORDER BY updated, number LIMIT ?"
+    return question, (*map(int, statuses), before, limit)
+
+
+def lengthy(events: int, limit: int) -> tuple[str, Values]:
+    """Tables of which many events are kept one by one."""
+    # With the very words of the index, for an engine that takes it for nothing else.
+    indexed = f"revision - compacted > {INDEXED} AND " if events >= INDEXED else ""
+    where = f"{indexed}revision - compacted > ?"
+    return f"SELECT id FROM tables WHERE {where} ORDER BY number LIMIT ?", (events, limit)
+
+
 def make(table: NewTable) -> Values:
     """What `MAKE` takes."""
     return (
         *(table.id, table.time, table.time, table.variant, table.rules_version, table.settings),
-        *(int(table.status), int(table.visibility), len(table.events)),
+        *(int(table.status), int(table.visibility), len(table.events), table.deadline),
     )
 
 
 def advance(change: Change) -> Values:
     """What `ADVANCE` takes."""
-    last = change.revision + len(change.events)
-    return last, change.events[-1].time, int(change.status), change.table, change.revision
+    last, time = change.revision + len(change.events), change.events[-1].time
+    return last, time, int(change.status), change.deadline, change.table, change.revision
+
+
+def later(table: int, later: Later) -> Values:
+    """What `LATER` takes."""
+    return later.variant, later.rules_version, later.settings, table
 
 
 def log(table: int, first: int, events: Sequence[NewEvent], request_id: str = "") -> list[Values]:
@@ -127,7 +190,8 @@ def remember(table: int, request: RequestKey, first: int, last: int) -> Values:
 
 def seat(table: int, seat: Seat) -> Values:
     """What `SEAT` takes."""
-    return table, seat.number, seat.name, seat.bot, int(seat.taken), seat.token, seat.salt
+    taken = int(seat.taken)
+    return table, seat.number, seat.name, seat.bot, taken, seat.token, seat.salt, seat.account
 
 
 def events(table: int, after: int, limit: int | None) -> Values:
@@ -135,10 +199,21 @@ def events(table: int, after: int, limit: int | None) -> Values:
     return table, after, NO_LIMIT if limit is None else limit
 
 
+def compact(table: int, revision: int, archive: Archive) -> Values:
+    """What `COMPACT` takes."""
+    last = archive.revision
+    return last, table, revision, last, last
+
+
+def keep(table: int, archive: Archive) -> Values:
+    """What `KEEP` takes."""
+    return table, archive.revision, archive.time, archive.body
+
+
 def stored(row: Sequence[Any]) -> StoredTable:
     """A table from a row of `TABLES`."""
-    number, name, created, updated, variant, rules, settings, *more = row[:10]
-    status, visibility, revision = more
+    number, name, created, updated, variant, rules, settings, *more = row[:-12]
+    status, visibility, revision, compacted, *later = more
     return StoredTable(
         number=number,
         id=name,
@@ -147,10 +222,12 @@ def stored(row: Sequence[Any]) -> StoredTable:
         variant=variant,
         rules_version=rules,
         settings=settings,
-        seats=(_seat(0, *row[-10:-5]), _seat(1, *row[-5:])),
+        seats=(_seat(0, *row[-12:-6]), _seat(1, *row[-6:])),
         status=Status(status),
         visibility=Visibility(visibility),
         revision=revision,
+        compacted=compacted,
+        later=Later(*later) if later[0] is not None else None,
     )
 
 
@@ -159,5 +236,7 @@ def event(row: Sequence[Any]) -> Event:
     return Event(*row)
 
 
-def _seat(number: int, name: str, bot: str, taken: int, token: bytes, salt: bytes) -> Seat:
-    return Seat(number, name, bot, bool(taken), token, salt)
+def _seat(
+    number: int, name: str, bot: str, taken: int, token: bytes, salt: bytes, account: str
+) -> Seat:
+    return Seat(number, name, bot, bool(taken), token, salt, account)
