@@ -77,6 +77,8 @@ def _acting(request: table_service_pb2.ActRequest, fault: Fault) -> Mapping[str,
         "play": f"{action}.play",
         "level": "action.resign.level",
         "stake": action,
+        "dice_seed": "action.rematch.dice_seed",
+        "variant": "action.rematch.variant",
     }
 
 

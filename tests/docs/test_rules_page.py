@@ -16,7 +16,7 @@ from bgcore.resolve import options_of
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-RULE = re.compile(r"[CRGM][0-9]{1,2}")
+RULE = re.compile(r"[CRGMT][0-9]{1,2}")
 FOLDERS = ("bgcore", "variants", "server", "clients/python")
 HEADINGS = re.findall(r"^### (.*)$", PAGE, re.MULTILINE)
 

@@ -312,7 +312,6 @@ async def created(client: Client, **more: Any) -> Refused:
         ("DICE_MODE_REFUSED", {"dice_mode": 77}),
         ("SEED_UNUSED", {"seed": 3}),
         ("SEED_OUT_OF_RANGE", {"seed": 2**60, "dice_mode": table.DICE_MODE_SEEDED}),
-        ("VISIBILITY_NOT_BUILT", {"visibility": table.VISIBILITY_PRIVATE}),
         ("VISIBILITY_UNKNOWN", {"visibility": 9}),
         ("REQUEST_ID_LENGTH", {"request_id": "x" * 65}),
         ("MATCH_OVER", {"start": service.Start(white_score=7)}),

@@ -13,7 +13,7 @@ from bgcore import Action, Kind, Level, Roll, Rules, Seat
 from bgcore.testing import self_play
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import table_pb2
-from bgcore_server.convert import board, options, table
+from bgcore_server.convert import actions, board, options, states
 
 RULES = [bgcore.load().rules(entry.variant.id) for entry in bgcore.load()]
 DICE = st.integers(1, 6)
@@ -42,11 +42,11 @@ ACTIONS = st.one_of(
 @given(ACTIONS)
 def test_an_action_comes_back_the_same(action: Action) -> None:
     seat = Seat.WHITE if action.seat is None else action.seat
-    assert table.action(table.action_message(action), seat) == action
+    assert actions.action(actions.action_message(action), seat) == action
 
 
 def test_every_kind_of_action_has_its_number() -> None:
-    assert set(table.KINDS) == set(Kind)
+    assert set(actions.KINDS) == set(Kind)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: str(rules.variant.id))
@@ -110,7 +110,7 @@ def test_the_value_of_an_option_comes_back_the_same(value: object) -> None:
 def test_every_ending_level_and_phase_is_on_the_wire() -> None:
     assert {ending.value for ending in bgcore.Ending} <= set(board.ENDINGS)
     assert {level.value for level in Level} <= set(board.LEVELS)
-    assert set(bgcore.Phase) == set(table.PHASES)
-    assert {kind.value for kind in bgcore.PartKind} <= set(table.PART_KINDS)
+    assert set(bgcore.Phase) == set(states.PHASES)
+    assert {kind.value for kind in bgcore.PartKind} <= set(states.PART_KINDS)
     assert set(board.ENDINGS.values()) == set(pb.Ending.values()) - {0}
     assert table_pb2.PHASE_MATCH_OVER in table_pb2.Phase.values()

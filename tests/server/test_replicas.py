@@ -13,9 +13,12 @@ import bgcore
 from bgcore import Action, Seat
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
+from bgcore_server import tokens
 from bgcore_server.settings import Settings
 from bgcore_server.store import Visibility, open_store
 from bgcore_server.tables import Tables
+from bgcore_server.tables.hub import Sitting
+from bgcore_server.tables.rights import ANYBODY, Caller, seat_of
 from tests.server.helpers import (
     DOUBLE,
     ROLL,
@@ -73,7 +76,7 @@ async def test_a_call_that_is_cut_off_leaves_a_whole_table() -> None:
     settings = Settings(dice_mode=table.DICE_MODE_MANUAL, resolved={})
     live, _ = await tables.create("western", settings, Visibility.PUBLIC, None)
     for seat in Seat:
-        await tables.join(live, seat, "", "")
+        await tables.join(live, Sitting(seat, "", ANYBODY))
     for white, black in ((3, 3), (4, 4), (5, 5)):
         seen = live.revision
         call = asyncio.create_task(tables.act(live, Seat.WHITE, Action.throw(white, black)))
@@ -93,15 +96,17 @@ async def test_a_join_that_is_cut_off_can_be_repeated() -> None:
     store = await open_store("sqlite://")
     tables = Tables(store, bgcore.load(), Faults())
     live, _ = await tables.create("western", Settings(), Visibility.PUBLIC, None)
-    call = asyncio.create_task(tables.join(live, Seat.BLACK, "Ann", "a secret request"))
+    sitting = Sitting(Seat.BLACK, "Ann", ANYBODY, "a secret request")
+    call = asyncio.create_task(tables.join(live, sitting))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     call.cancel()
     with pytest.raises(asyncio.CancelledError):
         await call
-    joined = await tables.join(live, Seat.BLACK, "Ann", "a secret request")
+    joined = await tables.join(live, sitting)
     assert joined.seat is Seat.BLACK
-    assert tables.seat_of(live, joined.token) is Seat.BLACK
+    caller = Caller(tokens.hashed(joined.token))
+    assert seat_of(live.door, caller, None) is Seat.BLACK
     await store.close()
 
 

@@ -196,7 +196,7 @@ class Bot(_message.Message):
     def __init__(self, id: _Optional[str] = ...) -> None: ...
 
 class TableState(_message.Message):
-    __slots__ = ("revision", "match", "game", "decision", "clock", "dice", "asked", "white_may", "black_may", "match_number", "closed", "deadline")
+    __slots__ = ("revision", "match", "game", "decision", "clock", "dice", "asked", "white_may", "black_may", "match_number", "closed", "deadline", "next_commitment")
     REVISION_FIELD_NUMBER: _ClassVar[int]
     MATCH_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -209,6 +209,7 @@ class TableState(_message.Message):
     MATCH_NUMBER_FIELD_NUMBER: _ClassVar[int]
     CLOSED_FIELD_NUMBER: _ClassVar[int]
     DEADLINE_FIELD_NUMBER: _ClassVar[int]
+    NEXT_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     revision: int
     match: MatchState
     game: GameState
@@ -221,7 +222,8 @@ class TableState(_message.Message):
     match_number: int
     closed: Closed
     deadline: _timestamp_pb2.Timestamp
-    def __init__(self, revision: _Optional[int] = ..., match: _Optional[_Union[MatchState, _Mapping]] = ..., game: _Optional[_Union[GameState, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., clock: _Optional[_Union[ClockState, _Mapping]] = ..., dice: _Optional[_Union[DiceProof, _Mapping]] = ..., asked: _Optional[_Iterable[_Union[Asked, _Mapping]]] = ..., white_may: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., black_may: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., match_number: _Optional[int] = ..., closed: _Optional[_Union[Closed, _Mapping]] = ..., deadline: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    next_commitment: str
+    def __init__(self, revision: _Optional[int] = ..., match: _Optional[_Union[MatchState, _Mapping]] = ..., game: _Optional[_Union[GameState, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., clock: _Optional[_Union[ClockState, _Mapping]] = ..., dice: _Optional[_Union[DiceProof, _Mapping]] = ..., asked: _Optional[_Iterable[_Union[Asked, _Mapping]]] = ..., white_may: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., black_may: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., match_number: _Optional[int] = ..., closed: _Optional[_Union[Closed, _Mapping]] = ..., deadline: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., next_commitment: _Optional[str] = ...) -> None: ...
 
 class Asked(_message.Message):
     __slots__ = ("seat", "kind", "revision", "variant")
@@ -260,20 +262,18 @@ class ClockState(_message.Message):
     def __init__(self, kind: _Optional[_Union[ClockKind, str]] = ..., running: _Optional[_Union[_common_pb2.Seat, str]] = ..., white_left: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., black_left: _Optional[_Union[_duration_pb2.Duration, _Mapping]] = ..., deadline: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class DiceProof(_message.Message):
-    __slots__ = ("commitment", "white_seed", "black_seed", "server_seed", "scheme", "next_commitment")
+    __slots__ = ("commitment", "white_seed", "black_seed", "server_seed", "scheme")
     COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     WHITE_SEED_FIELD_NUMBER: _ClassVar[int]
     BLACK_SEED_FIELD_NUMBER: _ClassVar[int]
     SERVER_SEED_FIELD_NUMBER: _ClassVar[int]
     SCHEME_FIELD_NUMBER: _ClassVar[int]
-    NEXT_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     commitment: str
     white_seed: str
     black_seed: str
     server_seed: str
     scheme: str
-    next_commitment: str
-    def __init__(self, commitment: _Optional[str] = ..., white_seed: _Optional[str] = ..., black_seed: _Optional[str] = ..., server_seed: _Optional[str] = ..., scheme: _Optional[str] = ..., next_commitment: _Optional[str] = ...) -> None: ...
+    def __init__(self, commitment: _Optional[str] = ..., white_seed: _Optional[str] = ..., black_seed: _Optional[str] = ..., server_seed: _Optional[str] = ..., scheme: _Optional[str] = ...) -> None: ...
 
 class MatchState(_message.Message):
     __slots__ = ("length", "white_score", "black_score", "game_number", "crawford", "winner", "last_result", "ending", "closed")

@@ -62,12 +62,11 @@ def timestamp(microseconds: int) -> Timestamp:
     return Timestamp(seconds=seconds, nanos=rest * 1000)
 
 
-def fill_proof(proof: DiceProof, message: pb.DiceProof, next_commitment: str = "") -> None:
+def fill_proof(proof: DiceProof, message: pb.DiceProof) -> None:
     """What a table tells of committed dice."""
     white, black = proof.seeds
     message.scheme = SCHEME
     message.commitment = proof.commitment
-    message.next_commitment = next_commitment
     message.white_seed = white or ""
     message.black_seed = black or ""
     message.server_seed = proof.server_seed.hex() if proof.server_seed else ""

@@ -76,7 +76,8 @@ def state_message(table: State, view: int) -> pb.TableState:
     if table.clock is not None:
         fill_clock(table.clock, match, state.clock)
     if (proof := table.proof) is not None:
-        fill_proof(proof, state.dice, table.next_commitment)
+        fill_proof(proof, state.dice)
+        state.next_commitment = table.next_commitment
     if (deadline := table.deadline) is not None:
         state.deadline.FromMicroseconds(deadline)
     if table.closed is not None:

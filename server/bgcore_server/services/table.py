@@ -52,7 +52,14 @@ from bgcore_server.tables.house import (
 from bgcore_server.tables.hub import CREATE, Sitting, concealed, fingerprint
 from bgcore_server.tables.live import Table
 from bgcore_server.tables.loaded import check_kept
-from bgcore_server.tables.rights import check_host, check_join, check_look, rights, seat_of
+from bgcore_server.tables.rights import (
+    Door,
+    check_host,
+    check_join,
+    check_look,
+    rights,
+    seat_of,
+)
 from bgcore_server.tables.state import Played
 from bgcore_server.workers import Caller as Job
 from bgcore_server.workers import Queue
@@ -125,11 +132,11 @@ class TableService:
             table=table_message(state.stored(table.stored)), state=state_message(state, view)
         )
 
-    async def _seen(self, id: str, call: Call, *, fresh: bool = True) -> Table:
+    async def _seen(self, id: str, call: Call) -> Table:
         """The table of an id, if the caller may see it."""
-        table = await self._tables.get(id, fresh=fresh)
-        if table.stored.visibility is Visibility.PRIVATE:
-            check_look(table, self._callers.of(call))
+        table = await self._tables.get(id)
+        if table.private:
+            check_look(table.door, self._callers.of(call))
         return table
 
     async def ListTables(self, request: pb.ListTablesRequest, call: Call) -> pb.ListTablesResponse:
@@ -158,7 +165,7 @@ class TableService:
         check_request_id(request.request_id, SHORTEST_SECRET_ID)
         wanted = board.seat("seat", request.seat) if request.seat else None
         table = await self._tables.get(request.table)
-        check_join(table, caller)
+        check_join(table.door, caller)
         seed = dice_seed(table.settings, request.dice_seed)
         sitting = Sitting(wanted, name, caller, request.request_id, seed)
         joined = await self._tables.join(table, sitting)
@@ -175,9 +182,9 @@ class TableService:
         caller = self._callers.known(call)
         wanted = board.seat("seat", request.seat) if request.seat else None
         table = await self._tables.get(request.table)
-        found = rights(table, caller)
+        found = rights(table.door, caller)
         kicked = found.host and wanted is not None and wanted not in found.seats
-        seat = wanted if kicked and wanted is not None else seat_of(table, caller, wanted)
+        seat = wanted if kicked and wanted is not None else seat_of(table.door, caller, wanted)
         state = await self._tables.leave(table, seat, kicked=kicked)
         return pb.LeaveTableResponse(
             table=table_message(state.stored(table.stored)), state=state_message(state, COLUMNS)
@@ -190,7 +197,7 @@ class TableService:
             found, expected = f"of {len(request.note)} characters", f"at most {LONGEST_NOTE}"
             raise malformed("NOTE_TOO_LONG", "note", found, expected)
         table = await self._tables.get(request.table)
-        check_host(table, caller)
+        check_host(table.door, caller)
         state = await self._tables.close(table, Why.HOST, request.note)
         return pb.CloseTableResponse(
             table=table_message(state.stored(table.stored)), state=state_message(state, COLUMNS)
@@ -204,9 +211,9 @@ class TableService:
         view = board.view(request.view, COLUMNS)
         table = await self._tables.get(request.table, fresh=request.validate_only)
         wanted = board.seat("seat", request.seat) if request.seat else None
-        if not rights(table, caller).seats:  # perhaps taken at another server
+        if not rights(table.door, caller).seats:  # perhaps taken at another server
             table = await self._tables.get(request.table)
-        seat = seat_of(table, caller, wanted)
+        seat = seat_of(table.door, caller, wanted)
         wish = want(request.action, seat, table.settings)
         expected_revision = (
             request.expected_revision if request.HasField("expected_revision") else None
@@ -261,8 +268,9 @@ class TableService:
         after = request.after_revision
         if request.page_token:
             after = paging.number("events", request.page_token)
-        await self._seen(request.table, call, fresh=False)
         stored = await self._tables.loaded.stored(request.table)
+        if stored.visibility is Visibility.PRIVATE:
+            check_look(Door.of(stored), self._callers.of(call))
         check_kept(stored, after)
         events = await self._tables.store.events(stored.number, after, size + 1)
         page = events[:size]

@@ -17,8 +17,9 @@ from bgcore_server.convert.states import state_message
 from bgcore_server.entries import Entry
 from bgcore_server.errors import NotNow, OutOfRange
 from bgcore_server.settings import Settings
-from bgcore_server.store import Event, Later, StoredTable
+from bgcore_server.store import Event, Later, StoredTable, Visibility
 from bgcore_server.store import Seat as StoredSeat
+from bgcore_server.tables.rights import Door
 from bgcore_server.tables.state import RulesOf, State
 
 RECENT = 64
@@ -137,6 +138,26 @@ class Table:
         for event in events:
             state = state.after(event, self.rules_of)
             yield Moment(event, state)
+
+    @property
+    def private(self) -> bool:
+        """Whether not everybody may see it."""
+        return self.stored.visibility is Visibility.PRIVATE
+
+    @property
+    def door(self) -> Door:
+        """What it compares with what callers prove."""
+        white, black = self.state.seats
+        return Door(
+            id=self.id,
+            private=self.private,
+            settings=self.settings,
+            tokens=(self.tokens.get(Seat.WHITE, b""), self.tokens.get(Seat.BLACK, b"")),
+            accounts=(
+                white.account if white.taken else "",
+                black.account if black.taken else "",
+            ),
+        )
 
     def check_usable(self) -> None:
         """`NotNow` when the table may be read only."""

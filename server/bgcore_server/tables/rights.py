@@ -8,8 +8,8 @@ from bgcore import Seat
 from bgcore.errors import Fault
 from bgcore_server import tokens
 from bgcore_server.errors import NOTHING, NotAllowed, NotFound, Unauthenticated
-from bgcore_server.store import Visibility
-from bgcore_server.tables.live import Table
+from bgcore_server.settings import Settings
+from bgcore_server.store import StoredTable, Visibility
 
 EXPECTED_TOKEN = "Bearer and the token that JoinTable gave"
 
@@ -41,14 +41,40 @@ class Rights:
     seats: tuple[Seat, ...]
 
 
-def rights(table: Table, caller: Caller) -> Rights:
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What a table compares with what callers prove: its keys, and for each seat a hash and an account."""
+
+    id: str
+    private: bool
+    settings: Settings
+    tokens: tuple[bytes, bytes]
+    accounts: tuple[str, str]  # of those who sit there
+
+    @classmethod
+    def of(cls, table: StoredTable) -> Door:
+        """The door of a table as it is stored, whatever its rules."""
+        white, black = table.seats
+        return cls(
+            id=table.id,
+            private=table.visibility is Visibility.PRIVATE,
+            settings=Settings.from_json(table.settings),
+            tokens=(white.token, black.token),
+            accounts=(
+                white.account if white.taken else "",
+                black.account if black.taken else "",
+            ),
+        )
+
+
+def rights(door: Door, caller: Caller) -> Rights:
     """What a caller may do at a table.
 
     Who made it, and who sits there, see it. At a private table nobody else does, but who shows one of its
     secrets, or the account for which a seat is kept.
     """
-    seats = tuple(seat for seat in Seat if sits(table, seat, caller))
-    keys = table.settings.keys
+    seats = tuple(seat for seat in Seat if sits(door, seat, caller))
+    keys = door.settings.keys
     host = invited = spectator = False
     if keys is not None:
         host = shows(caller, keys.host) or bool(
@@ -56,8 +82,8 @@ def rights(table: Table, caller: Caller) -> Rights:
         )
         invited = shows(caller, keys.invitation)
         spectator = shows(caller, keys.spectator)
-    kept = bool(caller.account) and caller.account in table.settings.accounts
-    private = table.stored.visibility is Visibility.PRIVATE
+    kept = bool(caller.account) and caller.account in door.settings.accounts
+    private = door.private
     return Rights(
         look=not private or bool(seats) or host or invited or spectator or kept,
         join=not private or host or invited or kept,
@@ -66,12 +92,12 @@ def rights(table: Table, caller: Caller) -> Rights:
     )
 
 
-def sits(table: Table, seat: Seat, caller: Caller) -> bool:
+def sits(door: Door, seat: Seat, caller: Caller) -> bool:
     """Whether it is the caller's seat."""
-    kept, sitting = table.tokens.get(seat), table.state.seats[seat]
+    kept = door.tokens[seat]
     if kept and caller.secret and tokens.same(caller.secret, kept):
         return True
-    return bool(caller.account) and sitting.taken and sitting.account == caller.account
+    return bool(caller.account) and door.accounts[seat] == caller.account
 
 
 def shows(caller: Caller, kept: str) -> bool:
@@ -79,51 +105,49 @@ def shows(caller: Caller, kept: str) -> bool:
     return bool(kept and caller.secret) and tokens.same(caller.secret, bytes.fromhex(kept))
 
 
-def check_look(table: Table, caller: Caller) -> None:
+def check_look(door: Door, caller: Caller) -> None:
     """`NotFound` for whom the table does not exist."""
-    if table.stored.visibility is Visibility.PRIVATE and not rights(table, caller).look:
-        raise not_found(table.id)
+    if not rights(door, caller).look:
+        raise not_found(door.id)
 
 
-def check_join(table: Table, caller: Caller) -> None:
+def check_join(door: Door, caller: Caller) -> None:
     """`NotFound` as above; `NotAllowed` for who may only look."""
-    found = rights(table, caller)
+    found = rights(door, caller)
     if not found.look:
-        raise not_found(table.id)
+        raise not_found(door.id)
     if not found.join:
-        expected = f"the invitation or the host's token of table {table.id}"
+        expected = f"the invitation or the host's token of table {door.id}"
         raise NotAllowed(Fault("INVITATION_NEEDED", "authorization", "to look only", expected))
 
 
-def check_host(table: Table, caller: Caller) -> None:
+def check_host(door: Door, caller: Caller) -> None:
     """`NotAllowed` for anybody but who made the table."""
-    found = rights(table, caller)
+    found = rights(door, caller)
     if not found.look:
-        raise not_found(table.id)
+        raise not_found(door.id)
     if caller.unknown:
         expected = "Bearer and the host_token that CreateTable gave"
         raise Unauthenticated(Fault("TOKEN_MISSING", "authorization", NOTHING, expected))
     if not found.host:
-        expected = f"the host's token of table {table.id}"
+        expected = f"the host's token of table {door.id}"
         raise NotAllowed(Fault("NOT_THE_HOST", "authorization", "of no host here", expected))
 
 
-def seat_of(table: Table, caller: Caller, wanted: Seat | None) -> Seat:
+def seat_of(door: Door, caller: Caller, wanted: Seat | None) -> Seat:
     """The seat that a caller acts for; `wanted` must be it. `NotAllowed` for who has none."""
-    found = rights(table, caller)
+    found = rights(door, caller)
     if not found.look:
-        raise not_found(table.id)
+        raise not_found(door.id)
     if not found.seats:
-        expected = f"the token of a seat of table {table.id}"
+        expected = f"the token of a seat of table {door.id}"
         raise NotAllowed(Fault("TOKEN_UNKNOWN", "authorization", "of no seat here", expected))
     if wanted is not None:
         if wanted not in found.seats:
             expected = f"{found.seats[0]}, whose token it is"
             raise NotAllowed(Fault("NOT_YOUR_SEAT", "seat", str(wanted), expected))
         return wanted
-    # An account may sit on both sides, to play against itself.
-    decider = table.state.decider
-    return decider if decider in found.seats and decider is not None else found.seats[0]
+    return found.seats[0]
 
 
 def not_found(id: str) -> NotFound:
