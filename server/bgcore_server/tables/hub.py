@@ -126,7 +126,17 @@ class Tables:
         self.catch_up = self.loaded.catch_up
         self._follower = Follower(store, self.catch_up, self._bots.wake, log)
         self.loaded.came, self.loaded.went = self._follower.add, self._follower.drop
-        self._upkeep = Upkeep(store, upkeep or UpkeepSettings(), self, log, now)
+        self._limits = upkeep or UpkeepSettings()
+        self._upkeep = Upkeep(
+            store,
+            self._limits,
+            log,
+            now,
+            attend=self.attend,
+            expire=self.expire,
+            compact=self.compact,
+            forgotten=self.loaded.forget,
+        )
         self._stopping = False
 
     # -- making -------------------------------------------------------------------------------------
@@ -398,11 +408,19 @@ class Tables:
             await self._carry_out(table, made, None)
         return table.state
 
-    async def expire(self, id: str, before: int) -> None:
-        """Close a table at which nothing has happened since a time."""
+    async def expire(self, id: str) -> None:
+        """Close a table at which nothing has happened for longer than such tables are kept."""
         table = await self.get(id)
-        if table.state.updated < before:
-            await self.close(table, Why.EXPIRED)
+        await self._up_to_date(table, None, lambda: self._expire(table))
+
+    async def _expire(self, table: Table) -> None:
+        state = table.state
+        limit = {
+            Status.WAITING: self._limits.expire_waiting,
+            Status.PLAYING: self._limits.expire_playing,
+        }.get(state.status)
+        if limit is not None and state.updated + limit * 1_000_000 < self.now():
+            await self._close(table, Why.EXPIRED, "")
 
     async def compact(self, id: str) -> None:
         """Keep the log of a table as one piece, but for the events that somebody may still be about to read."""

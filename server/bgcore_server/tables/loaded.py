@@ -78,7 +78,8 @@ class Loaded:
         async for event in sliced((*packed.events, *kept)):
             if table.fault or not table.read_log((event,)):
                 break
-            if event.revision == packed.revision and packed.digest != table.state.digest():
+            archived = event.revision == len(packed.events)
+            if archived and packed.digest != table.state.digest():
                 table.freeze("its log does not lead any more to where it led")
         self.keep(table)
         return table
@@ -104,6 +105,11 @@ class Loaded:
         """Have it in memory no longer."""
         self._live.pop(table.id, None)
         self.went(table)
+
+    def forget(self, id: str) -> None:
+        """A table that has been deleted."""
+        if table := self._live.get(id):
+            self.drop(table)
 
     def current(self, table: Table) -> Table:
         """The table of the same id that is in memory now."""
@@ -144,8 +150,9 @@ class Loaded:
         while True:
             archive = await self.store.archive(number)
             packed = unpack(archive.body) if archive else NOTHING
-            kept = await self.store.events(number, packed.revision, None)
-            if not kept or kept[0].revision == packed.revision + 1:
+            last = len(packed.events)
+            kept = await self.store.events(number, last, None)
+            if not kept or kept[0].revision == last + 1:
                 return packed, kept
             # Somebody has compacted it in between: once more.
 
@@ -171,7 +178,7 @@ class Loaded:
                 yield moment
 
 
-NOTHING = Packed((), {})  # of revision 0
+NOTHING = Packed((), {})
 """The archive of a table that has none."""
 
 
