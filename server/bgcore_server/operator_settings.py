@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator
@@ -19,6 +19,10 @@ from bgcore_server.address import Address
 
 NONE = "none"
 """What is written for an address at which nobody is to listen."""
+
+
+WEB: Final = "web"
+"""Metrics on the web port."""
 
 
 def setting(
@@ -37,9 +41,16 @@ def _address_or_none(value: object) -> Address | None:
     return None if value in (None, NONE) else _address(value)
 
 
+def _metrics_place(value: object) -> MetricsPlace:
+    return WEB if value == WEB else _address_or_none(value)
+
+
+MetricsPlace = Address | Literal["web"] | None
+
 Seconds = float
 Listen = Annotated[Address, PlainValidator(_address)]
 MayListen = Annotated[Address | None, PlainValidator(_address_or_none)]
+Metrics = Annotated[MetricsPlace, PlainValidator(_metrics_place)]
 Level = Literal["debug", "info", "warning", "error"]
 
 
@@ -55,6 +66,7 @@ class LogSettings(Group):
     """What is logged."""
 
     level: Level = setting("info", "The least that is logged.")
+    calls: bool = setting(False, "Log every call, not only those that fail by a fault of ours.")
 
 
 class OperatorSettings(Group):
@@ -78,6 +90,19 @@ class OperatorSettings(Group):
     )
     grace: Seconds = setting(
         10.0, "Seconds that running calls have when the server stops.", ge=0, le=3600
+    )
+    drain_seconds: Seconds = setting(
+        0.0,
+        "Seconds between saying that it stops (/readyz, health) and taking no more calls, so that"
+        " load balancers notice.",
+        ge=0,
+        le=3600,
+    )
+    metrics: Metrics = setting(
+        WEB,
+        "Where Prometheus finds /metrics: web for the port of --http, a HOST:PORT of its own, or"
+        " none.",
+        metavar="WHERE",
     )
     log: LogSettings = LogSettings()
 

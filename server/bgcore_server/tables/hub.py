@@ -22,7 +22,7 @@ from bgcore.errors import Fault, NotRegistered, OptionError
 from bgcore_server import tokens
 from bgcore_server.convert import table as convert
 from bgcore_server.convert.clock import spoken
-from bgcore_server.errors import Log, NotFound, NotNow, Stale, TimeOver, Unavailable
+from bgcore_server.errors import Log, NotFound, NotNow, Stale, TimeOver, Unavailable, stopping
 from bgcore_server.settings import Settings
 from bgcore_server.slices import sliced
 from bgcore_server.store import (
@@ -101,6 +101,11 @@ class Tables:
         self._bots = Bots(self.act, registry, log)
         self._follower = Follower(store, self.catch_up, self._bots.wake, log)
         self._stopping = False
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
 
     # -- finding ------------------------------------------------------------------------------------
 
@@ -481,8 +486,7 @@ class Tables:
 
     def _check_running(self) -> None:
         if self._stopping:
-            what, expected = "the server stops; try again", "a server that runs"
-            raise Unavailable(Fault("SERVER_STOPPING", "", "stopping", expected, what))
+            raise stopping()
 
     def follow(self) -> None:
         """From now on hear of what other servers do on the same store."""
