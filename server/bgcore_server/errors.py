@@ -135,6 +135,12 @@ class Unavailable(ServerError):
     """Not just now: the server stops, or its store does not answer. Trying again may help."""
 
 
+def stopping() -> Unavailable:
+    """The error of what is asked while the server stops."""
+    what, expected = "the server stops; try again", "a server that runs"
+    return Unavailable(Fault("SERVER_STOPPING", "", "stopping", expected, what))
+
+
 class TooLate(ServerError):
     """The caller's deadline has passed."""
 
@@ -280,10 +286,18 @@ def shortened(text: str, longest: int = LONGEST_VALUE * 2) -> str:
 
 
 class Log(Protocol):
-    """Where an adapter tells of faults."""
+    """Where the server tells of faults, and of calls."""
 
     def error(self, event: str, **values: object) -> object:
         """One entry."""
+        ...
+
+    def warning(self, event: str, **values: object) -> object:
+        """One entry of less weight."""
+        ...
+
+    def info(self, event: str, **values: object) -> object:
+        """One entry of no weight."""
         ...
 
 

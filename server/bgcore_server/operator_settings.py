@@ -9,16 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from annotated_types import Ge, Le
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
 from pydantic.fields import FieldInfo
 
 from bgcore_server.address import Address
 
 NONE = "none"
-"""What is written for an address at which nobody is to listen."""
+"""What is written for an address at which nobody is to listen, or a time that never comes."""
+
+DAY = 86_400.0
+
+WEB: Final = "web"
+"""Metrics on the web port."""
 
 
 def setting(
@@ -37,9 +42,22 @@ def _address_or_none(value: object) -> Address | None:
     return None if value in (None, NONE) else _address(value)
 
 
+def _maybe(value: object) -> object:
+    return None if value == NONE else value
+
+
+def _metrics_place(value: object) -> MetricsPlace:
+    return WEB if value == WEB else _address_or_none(value)
+
+
+MetricsPlace = Address | Literal["web"] | None
+
 Seconds = float
+MaybeSeconds = Annotated[float | None, BeforeValidator(_maybe)]
+MaybeCount = Annotated[int | None, BeforeValidator(_maybe)]
 Listen = Annotated[Address, PlainValidator(_address)]
 MayListen = Annotated[Address | None, PlainValidator(_address_or_none)]
+Metrics = Annotated[MetricsPlace, PlainValidator(_metrics_place)]
 Level = Literal["debug", "info", "warning", "error"]
 
 
@@ -55,6 +73,51 @@ class LogSettings(Group):
     """What is logged."""
 
     level: Level = setting("info", "The least that is logged.")
+    calls: bool = setting(False, "Log every call, not only those that fail by a fault of ours.")
+
+
+class UpkeepGroup(Group):
+    """When tables are looked after that nobody else looks after. In seconds, but for the events."""
+
+    sweep_seconds: Seconds = setting(
+        0.5,
+        "How often to look for deadlines that have passed: how late a player's time may run out.",
+        ge=0.05,
+        le=3600,
+    )
+    upkeep_seconds: Seconds = setting(
+        60.0, "How often to look for tables to expire, forget or compact.", ge=0.05, le=DAY
+    )
+    expire_waiting: MaybeSeconds = setting(
+        7 * DAY,
+        "A table where a seat has been free for so long is closed; none: never.",
+        metavar="SECONDS",
+        ge=1,
+    )
+    expire_playing: MaybeSeconds = setting(
+        90 * DAY,
+        "A match in which nothing has happened for so long is void; none: never.",
+        metavar="SECONDS",
+        ge=1,
+    )
+    forget_after: MaybeSeconds = setting(
+        None,
+        "A table that has been over for so long is deleted with its log; none: never.",
+        metavar="SECONDS",
+        ge=1,
+    )
+    compact_events: MaybeCount = setting(
+        4096,
+        "Of more events of a table the old ones are kept as one piece; none: never.",
+        metavar="EVENTS",
+        ge=256,
+    )
+    compact_after: MaybeSeconds = setting(
+        30 * DAY,
+        "A table that has been over for so long is kept as one piece; none: never.",
+        metavar="SECONDS",
+        ge=1,
+    )
 
 
 class OperatorSettings(Group):
@@ -79,7 +142,21 @@ class OperatorSettings(Group):
     grace: Seconds = setting(
         10.0, "Seconds that running calls have when the server stops.", ge=0, le=3600
     )
+    drain_seconds: Seconds = setting(
+        0.0,
+        "Seconds between saying that it stops (/readyz, health) and taking no more calls, so that"
+        " load balancers notice.",
+        ge=0,
+        le=3600,
+    )
+    metrics: Metrics = setting(
+        WEB,
+        "Where Prometheus finds /metrics: web for the port of --http, a HOST:PORT of its own, or"
+        " none.",
+        metavar="WHERE",
+    )
     log: LogSettings = LogSettings()
+    upkeep: UpkeepGroup = UpkeepGroup()
 
 
 @dataclass(frozen=True, slots=True)

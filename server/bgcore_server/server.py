@@ -9,7 +9,8 @@ from typing import cast
 from google.protobuf.descriptor import ServiceDescriptor
 from grpc_health.v1 import health_pb2
 
-from bgcore import Registry
+import bgcore_server
+from bgcore import Registry, kernel
 from bgcore_proto.v1 import (
     rules_service_pb2,
     table_pb2,
@@ -17,6 +18,7 @@ from bgcore_proto.v1 import (
     variant_service_pb2,
 )
 from bgcore_server import paging
+from bgcore_server.adapters.around import Around
 from bgcore_server.adapters.connect import WebServer
 from bgcore_server.adapters.grpc import GrpcServer
 from bgcore_server.adapters.service import LARGEST_REQUEST, Guard, Service
@@ -24,14 +26,20 @@ from bgcore_server.address import Address
 from bgcore_server.convert.options import Shelf
 from bgcore_server.errors import Log
 from bgcore_server.health import Health
-from bgcore_server.operator_settings import OperatorSettings
+from bgcore_server.logs import CallLog
+from bgcore_server.metrics import CountedLog, Gauge, Metrics
+from bgcore_server.metrics_port import Scraped
+from bgcore_server.operator_settings import WEB, OperatorSettings
 from bgcore_server.services.rules import RulesService
 from bgcore_server.services.table import TableService
 from bgcore_server.services.table_fields import LONGEST_NAME, LONGEST_REQUEST_ID
 from bgcore_server.services.variant import VariantService
 from bgcore_server.store import Store, open_store
+from bgcore_server.store_measured import measured
 from bgcore_server.tables import Tables
 from bgcore_server.tables.hub import now
+from bgcore_server.tables.upkeep import UpkeepSettings
+from bgcore_server.tracing import spans_of_environment
 from bgcore_server.workers import Workers
 
 OWN_PACKAGES = frozenset({"bgcore", "bgcore_server", "bgcore_proto"})
@@ -51,46 +59,93 @@ class Server:
         self._workers = Workers()
         self._options = options
         self._registry = registry
-        self._log = log
+        self._metrics = self._new_metrics()
+        self._log = CountedLog(log, self._metrics)
         self._store: Store | None = None
         self._tables: Tables | None = None
         self._grpc: GrpcServer | None = None
         self._web: WebServer | None = None
         self._health = Health(service.full_name for service in DESCRIPTORS)
         self._resuming: asyncio.Task[None] | None = None
+        self._scraped: Scraped | None = None
+        self._spans = spans_of_environment()
 
     async def start(self) -> tuple[Address, Address | None]:
         """Open the store and listen; tells on which addresses. `OSError` when one cannot be had."""
         options = self._options
-        self._store = await open_store(options.db)
+        self._store = measured(await open_store(options.db), self._metrics)
         heartbeat, now = options.heartbeat, self._now
-        self._tables = Tables(self._store, self._registry, self._log, heartbeat, now)
+        upkeep = UpkeepSettings(**options.upkeep.model_dump())
+        self._tables = Tables(self._store, self._registry, self._log, heartbeat, now, upkeep)
         services = self._services(self._tables)
-        guard = Guard(self._log, plugin_packages(self._registry))
-        self._grpc = GrpcServer(services, guard)
+        around = self._around()
+        self._grpc = GrpcServer(services, around)
         listening = Address(options.listen.host, await self._grpc.start(str(options.listen)))
         web = None
         if options.http:
-            self._web = WebServer(services, guard, lambda: self._health.serving, options.grace)
+            metrics = self._metrics if options.metrics == WEB else None
+            ready, grace = (lambda: self._health.serving), options.grace
+            self._web = WebServer(services, around, ready, grace, metrics)
             port = await self._web.start(options.http.host, options.http.port)
             web = Address(options.http.host, port)
+        if isinstance(options.metrics, Address):
+            self._scraped = Scraped(self._metrics, options.metrics)
         self._tables.start()
         self._resuming = asyncio.create_task(self._tables.resume_bots())
         return listening, web
 
+    async def drain(self) -> None:
+        """Say that no new calls are welcome, and serve them nevertheless until that has been noticed."""
+        self._health.stop()
+        await asyncio.sleep(self._options.drain_seconds)
+
     async def stop(self) -> None:
-        """Say so, end the watches, let running calls finish, close the store. Once is enough."""
+        """Take no new calls, end the watches, let running calls finish, close the store. Once is enough."""
         self._health.stop()
         if self._resuming:
             self._resuming.cancel()
+        # Both take no new calls from here on, and wait for those that run; watches would run for ever.
+        stops = [self._grpc.stop(self._options.grace)] if self._grpc else []
+        stops += [self._web.stop()] if self._web else []
+        stopping = [asyncio.ensure_future(stop) for stop in stops]
+        await asyncio.sleep(0)
         if self._tables:
             await self._tables.stop()
-        stops = [self._grpc.stop(self._options.grace)] if self._grpc else []
-        await asyncio.gather(*stops, *([self._web.stop()] if self._web else []))
+        await asyncio.gather(*stopping)
         self._workers.stop()
         if self._store:
             await self._store.close()
-        self._tables = self._grpc = self._web = self._store = None
+        if self._scraped:
+            await asyncio.to_thread(self._scraped.stop)
+        if self._spans:
+            await asyncio.to_thread(self._spans.stop)
+        self._tables = self._grpc = self._web = self._store = self._scraped = self._spans = None
+
+    def _around(self) -> Around:
+        """What happens around every call, in this order."""
+        guard = Guard(self._log, plugin_packages(self._registry))
+        before, after = [self._metrics.begun], [self._metrics.ended]
+        after.append(CallLog(self._log, every=self._options.log.calls).ended)
+        if self._spans:
+            before.append(self._spans.begun)
+            after.append(self._spans.ended)
+        return Around(guard, before, after)
+
+    @property
+    def metrics_port(self) -> int | None:
+        """The port on which metrics are told, if they have one of their own."""
+        return self._scraped.port if self._scraped else None
+
+    def _new_metrics(self) -> Metrics:
+        info = {"version": bgcore_server.__version__, "kernel": kernel.KERNEL}
+        gauges: dict[str, Gauge] = {
+            "ready": ("1 until a stop begins.", lambda: self._health.serving),
+            "tables_in_memory": (
+                "Tables in memory.",
+                lambda: len(self._tables.loaded) if self._tables else 0,
+            ),
+        }
+        return Metrics(info, gauges, self._workers.queues)
 
     def _services(self, tables: Tables) -> list[Service]:
         modes = [

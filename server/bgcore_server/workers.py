@@ -68,6 +68,11 @@ class Queue:
         finally:
             caller.gone = True
 
+    @property
+    def length(self) -> int:
+        """Jobs that wait or run."""
+        return sum(not job.done() for job in list(self._jobs))
+
     def stop(self) -> None:
         """Let go of the jobs that wait, and of the one that runs at its next game."""
         for caller in self._jobs.values():
@@ -83,7 +88,12 @@ class Workers:
         self.tables = Queue("tables")
         self.batches = Queue("batches", MOST_BATCHES, "batches")
 
+    @property
+    def queues(self) -> dict[str, Queue]:
+        """Each by its name."""
+        return {"files": self.files, "tables": self.tables, "batches": self.batches}
+
     def stop(self) -> None:
         """End them all."""
-        for queue in (self.files, self.tables, self.batches):
+        for queue in self.queues.values():
             queue.stop()

@@ -28,9 +28,16 @@ class Faults:
 
     def __init__(self) -> None:
         self.found: list[dict[str, object]] = []
+        self.told: list[dict[str, object]] = []  # what is no fault
 
     def error(self, event: str, **values: object) -> None:
         self.found.append({"event": event, **values})
+
+    def warning(self, event: str, **values: object) -> None:
+        self.told.append({"event": event, "level": "warning", **values})
+
+    def info(self, event: str, **values: object) -> None:
+        self.told.append({"event": event, "level": "info", **values})
 
 
 @dataclass

@@ -76,8 +76,12 @@ class ServerProcess:
 
     def stop(self) -> int:
         """Ask it to end, as an operator does, and tell its status."""
+        self.signal(signal.SIGTERM)
+        return self.ended()
+
+    def ended(self) -> int:
+        """Wait until it has ended, and tell its status."""
         assert self._process is not None
-        self._process.terminate()
         try:
             return self._process.wait(30)
         finally:

@@ -25,13 +25,14 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 
 from bgcore.errors import BgcoreError, Fault
+from bgcore_server.adapters.around import Around
 from bgcore_server.adapters.details import Detail
 from bgcore_server.adapters.http_request import Receive, Scope, Send, refuse, wrong
 from bgcore_server.adapters.json_request import parse
 from bgcore_server.adapters.service import (
     HARD_LIMIT,
     LARGEST_REQUEST,
-    Guard,
+    UNKNOWN,
     Method,
     Service,
     check_size,
@@ -39,7 +40,9 @@ from bgcore_server.adapters.service import (
     read,
     too_large,
 )
-from bgcore_server.errors import Malformed, refusal
+from bgcore_server.adapters.web_call import CALL, ConnectCall, Reading
+from bgcore_server.errors import Malformed, code_of, refusal, stopping
+from bgcore_server.metrics import Metrics
 
 if TYPE_CHECKING:
     from connectrpc._server_shared import EndpointServerStream, EndpointUnary
@@ -50,25 +53,11 @@ M = TypeVar("M", bound=Message)
 Context = RequestContext[Any, Any]
 
 
-class ConnectCall:
-    """A call that came over HTTP."""
-
-    __slots__ = ("_context",)
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-
-    @property
-    def authorization(self) -> str:
-        """The `authorization` header; empty when there is none."""
-        return self._context.request_headers.get("authorization", "") or ""
-
-
 class ConnectApp(ConnectASGIApplication[None]):
     """Serves plain services over Connect, gRPC-Web and JSON."""
 
-    def __init__(self, services: Sequence[Service], guard: Guard) -> None:
-        table: dict[str, AnyEndpoint] = {m.path: _endpoint(m, guard) for m in methods(services)}
+    def __init__(self, services: Sequence[Service], around: Around) -> None:
+        table: dict[str, AnyEndpoint] = {m.path: _endpoint(m, around) for m in methods(services)}
         super().__init__(
             service=None,
             endpoints=lambda _: dict(table),
@@ -94,9 +83,10 @@ class BinaryCodec(Codec[Message, Any]):
 
     def decode(self, data: bytes | bytearray, message_class: type[M]) -> M:
         try:
+            check_admitted()
             return read(message_class, bytes(data))
         except BgcoreError as error:
-            raise connect_error(error) from None
+            raise refused(error) from None
 
 
 class JsonCodec(Codec[Message, Any]):
@@ -110,10 +100,11 @@ class JsonCodec(Codec[Message, Any]):
 
     def decode(self, data: bytes | bytearray, message_class: type[M]) -> M:
         try:
+            check_admitted()
             check_size(len(data))
             return parse(bytes(data), message_class)
         except BgcoreError as error:
-            raise connect_error(error) from None
+            raise refused(error) from None
 
 
 class Gzip(GzipCompression):
@@ -126,19 +117,32 @@ class Gzip(GzipCompression):
             return super().decompress(data, LARGEST_REQUEST)
         except (zlib.error, EOFError):
             fault = Fault("BAD_COMPRESSION", "request", f"of {len(data)} bytes", "gzip")
-            raise connect_error(Malformed(fault)) from None
+            raise refused(Malformed(fault)) from None
         except ConnectError:  # it grows beyond that; nobody looks how far
-            raise connect_error(too_large(f"of more than {LARGEST_REQUEST} bytes")) from None
+            raise refused(too_large(f"of more than {LARGEST_REQUEST} bytes")) from None
+
+
+def check_admitted() -> None:
+    """Raises what a step before the call refused it with: from here it is told in the caller's protocol."""
+    if error := CALL.get().refused:
+        raise error
+
+
+def refused(error: BgcoreError) -> ConnectError:
+    """An error before the service is called, noted at the call in hand."""
+    call = CALL.get()
+    call.error, call.code = error, code_of(type(error)).name
+    return connect_error(error)
 
 
 def connect_error(error: BgcoreError, request: Message | None = None) -> ConnectError:
     """An error in the form that connectrpc sends."""
-    refused = refusal(error, request)
-    details = [Detail(detail) for detail in refused.details]
-    return ConnectError(ConnectCode(refused.code.name.lower()), refused.message, details)
+    told = refusal(error, request)
+    details = [Detail(detail) for detail in told.details]
+    return ConnectError(ConnectCode(told.code.name.lower()), told.message, details)
 
 
-def _endpoint(method: Method, guard: Guard) -> AnyEndpoint:
+def _endpoint(method: Method, around: Around) -> AnyEndpoint:
     service, _, name = method.path[1:].partition("/")
     info: MethodInfo[Any, Any] = MethodInfo(
         name=name,
@@ -149,32 +153,40 @@ def _endpoint(method: Method, guard: Guard) -> AnyEndpoint:
         stream_type=StreamType.SERVER_STREAM if method.streams else StreamType.UNARY,
     )
     if method.streams:
-        return Endpoint.server_stream(info, _streaming(method, guard))
-    return Endpoint.unary(info, _unary(method, guard))
+        return Endpoint.server_stream(info, _streaming(method, around))
+    return Endpoint.unary(info, _unary(method, around))
 
 
-def _unary(method: Method, guard: Guard) -> Callable[[Message, Context], Awaitable[Message]]:
+def _unary(method: Method, around: Around) -> Callable[[Message, Context], Awaitable[Message]]:
     async def function(request: Message, context: Context) -> Message:
+        call = CALL.get()
         try:
-            answer = method.call(request, ConnectCall(context))
+            answer = method.call(request, call)
             if method.is_async:
                 answer = await answer
             return decoded(method, answer)
         except Exception as raised:
-            raise connect_error(guard.error(method, raised), request) from None
+            raise connect_error(around.failed(call, raised), request) from None
+        except BaseException:
+            around.left(call)
+            raise
 
     return function
 
 
 def _streaming(
-    method: Method, guard: Guard
+    method: Method, around: Around
 ) -> Callable[[Message, Context], AsyncIterator[Message]]:
     async def function(request: Message, context: Context) -> AsyncIterator[Message]:
+        call = CALL.get()
         try:
-            async for answer in method.call(request, ConnectCall(context)):
+            async for answer in method.call(request, call):
                 yield decoded(method, answer)
         except Exception as raised:
-            raise connect_error(guard.error(method, raised), request) from None
+            raise connect_error(around.failed(call, raised), request) from None
+        except BaseException:
+            around.left(call)
+            raise
 
     return function
 
@@ -188,11 +200,20 @@ class WebServer:
     """An HTTP port for browsers, `curl` and probes. It leaves the signals alone."""
 
     def __init__(
-        self, services: Sequence[Service], guard: Guard, ready: Callable[[], bool], grace: float
+        self,
+        services: Sequence[Service],
+        around: Around,
+        ready: Callable[[], bool],
+        grace: float,
+        metrics: Metrics | None = None,
     ) -> None:
-        self._app = ConnectApp(services, guard)
-        self._streams = {method.path: method.streams for method in methods(services)}
+        self._app = ConnectApp(services, around)
+        self._methods = {method.path: method for method in methods(services)}
+        self._streams = {path: method.streams for path, method in self._methods.items()}
+        self._around = around
         self._ready = ready
+        self._metrics = metrics
+        self._reading = Reading()
         config = uvicorn.Config(
             self._answer,
             interface="asgi3",
@@ -220,26 +241,52 @@ class WebServer:
 
     async def stop(self) -> None:
         """Take no new calls, and wait for those that run. End endless ones before."""
+        self._reading.stop(lambda: refused(stopping()))
         self._server.should_exit = True
         if self._serving is not None:
             await self._serving
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        probe = PROBES.get(scope.get("path", ""))
-        if probe is None:
-            if found := wrong(scope, self._streams):
-                await refuse(send, *found)
+        path = scope.get("path", "")
+        if path in PROBES:
+            good = PROBES[path] is ALIVE or self._ready()
+            await _send(send, 200 if good else 503, TEXT, b"ok\n" if good else b"stopping\n")
+        elif path == METRICS and self._metrics:
+            kind, body = self._metrics.exposition()
+            await _send(send, 200, kind, body)
+        else:
+            await self._call(ConnectCall(self._methods.get(path, UNKNOWN), scope), receive, send)
+
+    async def _call(self, call: ConnectCall, receive: Receive, send: Send) -> None:
+        CALL.set(call)
+        sending = call.sending(send)
+        try:
+            try:
+                self._around.begin(call)
+            except BgcoreError as error:
+                call.refused = error
+            if found := wrong(call.scope, self._streams):
+                self._around.failed(call, found[1])
+                await refuse(sending, *found)
             else:
-                await self._app(scope, receive, send)
-            return
-        good = probe is ALIVE or self._ready()
-        body = b"ok\n" if good else b"stopping\n"
-        headers = [(b"content-type", b"text/plain; charset=utf-8")]
-        status = 200 if good else 503
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+                await self._app(call.scope, self._reading.receiving(receive), sending)
+        except asyncio.CancelledError:
+            # The grace of a stop is over. uvicorn would log it as a fault.
+            self._around.left(call)
+            if not call.started_answer:
+                await refuse(sending, 503, stopping())
+        finally:
+            self._around.end(call)
 
 
+async def _send(send: Send, status: int, kind: bytes, body: bytes) -> None:
+    headers = [(b"content-type", kind)]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+TEXT = b"text/plain; charset=utf-8"
+METRICS = "/metrics"
 ALIVE, READY = "alive", "ready"
 PROBES = {"/healthz": ALIVE, "/readyz": READY}
 

@@ -50,6 +50,10 @@ class Method:
     streams: bool
 
 
+UNKNOWN = Method("/unknown", Message, Message, lambda _request, _call: None, False, False)
+"""What stands for every rpc that there is not."""
+
+
 def methods(services: Sequence[Service]) -> Iterator[Method]:
     """Every rpc of the services; `TypeError` where a service has no method for one."""
     for service in services:
@@ -110,11 +114,11 @@ class Guard:
     log: Log
     plugins: Collection[str] = field(default_factory=frozenset)
 
-    def error(self, method: Method, raised: Exception) -> BgcoreError:
+    def error(self, method: Method, raised: Exception, request_id: str) -> BgcoreError:
         """The error to send."""
         if isinstance(raised, BgcoreError):
             return raised
         error = unexpected(raised, self.plugins)
         event = "plugin failed" if isinstance(error, PluginFailed) else "server fault"
-        self.log.error(event, rpc=method.path, exc_info=raised)
+        self.log.error(event, rpc=method.path, request_id=request_id, exc_info=raised)
         return error

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
+import os
 import signal
-import sys
 
 import click
 import structlog
@@ -15,7 +14,8 @@ import bgcore
 from bgcore import BgcoreError, kernel
 from bgcore_server.address import Address
 from bgcore_server.commands.serve_flags import settings_options
-from bgcore_server.operator_settings import NONE, LogSettings
+from bgcore_server.logs import configure_log
+from bgcore_server.operator_settings import NONE
 from bgcore_server.server import Options, Server
 from bgcore_server.settings_given import Resolved
 from bgcore_server.store.lock import hold
@@ -31,10 +31,10 @@ def command(resolved: Resolved) -> None:
     takes any free port. Everything else goes to standard error.
     """
     options = resolved.settings
-    configure_log(options.log)
+    configure_log(options.log.level)
     try:
-        for place in (options.listen, options.http):
-            if place:
+        for place in (options.listen, options.http, options.metrics):
+            if isinstance(place, Address):
                 place.check_free()
         file = file_of(options.db)
         held = hold(file) if file else None
@@ -46,28 +46,12 @@ def command(resolved: Resolved) -> None:
         raise click.ClickException(str(problem)) from None
 
 
-def configure_log(settings: LogSettings) -> None:
-    """Lines of JSON on standard error. Tracebacks are without variables, which may hold secrets."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(settings.level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    # It tells of every connection that could not be had; the store tells of every command.
-    logging.getLogger("psycopg").setLevel(logging.ERROR)
-
-
 async def serve(options: Options) -> None:
-    """Start, say so, wait for a signal, stop."""
-    stop = asyncio.Event()
+    """Start, say so, wait for a signal, stop. A second signal ends the process at once."""
+    told = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, signalled, told, number)
     registry = bgcore.load()
     server = Server(options, registry, structlog.get_logger())
     for plugin in registry.plugins:
@@ -81,10 +65,22 @@ async def serve(options: Options) -> None:
         click.echo(f"listening grpc={grpc} http={http or NONE}")
         if http:
             click.echo(hint(http), err=True)
-        await stop.wait()
+        if isinstance(options.metrics, Address):
+            place = Address(options.metrics.host, server.metrics_port or 0)
+            click.echo(f"metrics are at http://{place}/metrics", err=True)
+        await told.wait()
         click.echo("stopping", err=True)
+        await server.drain()
     finally:
         await server.stop()
+
+
+def signalled(told: asyncio.Event, number: int) -> None:
+    """Asks for a stop in order; the second time there is none. What was acknowledged is on the disk."""
+    if told.is_set():
+        click.echo("stopping at once", err=True)
+        os._exit(128 + number)
+    told.set()
 
 
 def hint(http: Address) -> str:

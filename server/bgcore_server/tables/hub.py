@@ -20,7 +20,7 @@ from bgcore.errors import Fault
 from bgcore_server import tokens
 from bgcore_server.convert.states import NONE, check_stake
 from bgcore_server.entries import Acted, Entry, SeatLeft, SeatTaken, Started, Why, written
-from bgcore_server.errors import Log, NotAllowed, NotNow, Stale, TimeOver, Unavailable
+from bgcore_server.errors import Log, NotAllowed, NotNow, Stale, TimeOver, Unavailable, stopping
 from bgcore_server.settings import Settings
 from bgcore_server.slices import sliced
 from bgcore_server.store import (
@@ -470,8 +470,7 @@ class Tables:
 
     def _check_running(self) -> None:
         if self._stopping:
-            what, expected = "the server stops; try again", "a server that runs"
-            raise Unavailable(Fault("SERVER_STOPPING", "", "stopping", expected, what))
+            raise stopping()
 
     # -- starting and stopping ----------------------------------------------------------------------
 
