@@ -37,7 +37,7 @@ from bgcore_server.services.variant import VariantService
 from bgcore_server.store import Store, open_store
 from bgcore_server.store_measured import measured
 from bgcore_server.tables import Tables
-from bgcore_server.tables.hub import now
+from bgcore_server.tables.command import now
 from bgcore_server.tables.upkeep import UpkeepSettings
 from bgcore_server.tracing import spans_of_environment
 from bgcore_server.workers import Workers

@@ -16,7 +16,7 @@ import bgcore
 from bgcore_proto.v1 import common_pb2, table_pb2, table_service_pb2
 from bgcore_server.address import Address
 from bgcore_server.server import DESCRIPTORS, Options, Server
-from bgcore_server.tables.hub import now
+from bgcore_server.tables.command import now
 
 ANYWHERE = Address("127.0.0.1", 0)
 OPENING = [0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]

@@ -17,8 +17,8 @@ from bgcore_server import tokens
 from bgcore_server.settings import Settings
 from bgcore_server.store import Visibility, open_store
 from bgcore_server.tables import Tables
-from bgcore_server.tables.hub import Sitting
 from bgcore_server.tables.rights import ANYBODY, Caller, seat_of
+from bgcore_server.tables.seating import Sitting
 from tests.server.helpers import (
     DOUBLE,
     ROLL,

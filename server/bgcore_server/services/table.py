@@ -41,6 +41,7 @@ from bgcore_server.settings import Keys
 from bgcore_server.slices import sliced
 from bgcore_server.store import RequestKey, Selection, Status, Visibility
 from bgcore_server.tables import State, Tables
+from bgcore_server.tables.command import concealed, fingerprint
 from bgcore_server.tables.house import (
     HOST,
     INVITATION,
@@ -49,7 +50,7 @@ from bgcore_server.tables.house import (
     new_keys,
     secret,
 )
-from bgcore_server.tables.hub import CREATE, Sitting, concealed, fingerprint
+from bgcore_server.tables.hub import CREATE
 from bgcore_server.tables.live import Table
 from bgcore_server.tables.loaded import check_kept
 from bgcore_server.tables.rights import (
@@ -60,6 +61,7 @@ from bgcore_server.tables.rights import (
     rights,
     seat_of,
 )
+from bgcore_server.tables.seating import Sitting
 from bgcore_server.tables.state import Played
 from bgcore_server.workers import Caller as Job
 from bgcore_server.workers import Queue

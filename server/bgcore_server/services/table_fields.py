@@ -9,7 +9,7 @@ from bgcore_proto.v1 import table_pb2
 from bgcore_server.errors import NOTHING, malformed
 from bgcore_server.settings import Settings
 from bgcore_server.store import RequestKey, Visibility
-from bgcore_server.tables.hub import fingerprint
+from bgcore_server.tables.command import fingerprint
 
 LONGEST_REQUEST_ID = 64
 SHORTEST_SECRET_ID = 16

@@ -1,32 +1,19 @@
-"""Commands on tables: making one, sitting down and getting up, acting, closing; and all that runs beside.
-
-A command on a table holds its lock until the store has answered, so in one process nobody meets a
-stale revision. Another process may; the store's compare-and-set finds out, and the log is read anew.
-On a store that other servers share, a refusal holds only if nobody has acted meanwhile.
-"""
+"""All tables of a server: what can be done with one, and what runs beside."""
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
 import secrets
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import TypeVar
 
 from bgcore import Action, BgcoreError, Match, Registry, Seat
-from bgcore.errors import Fault
-from bgcore_server import tokens
 from bgcore_server.convert.states import NONE, check_stake
-from bgcore_server.entries import Acted, Entry, SeatLeft, SeatTaken, Started, Why, written
-from bgcore_server.errors import Log, NotAllowed, NotNow, Stale, TimeOver, Unavailable, stopping
+from bgcore_server.entries import Acted, Why, written
+from bgcore_server.errors import Log, TimeOver, stopping
 from bgcore_server.settings import Settings
 from bgcore_server.slices import sliced
 from bgcore_server.store import (
-    Appended,
     Archive,
-    Change,
     Event,
     NewEvent,
     NewTable,
@@ -36,15 +23,15 @@ from bgcore_server.store import (
     Store,
     Visibility,
 )
-from bgcore_server.store import Seat as StoredSeat
 from bgcore_server.store.archive import pack
-from bgcore_server.store.errors import reused, stale
+from bgcore_server.store.errors import stale
 from bgcore_server.tables.bots import Bots
+from bgcore_server.tables.command import Commands, Done, now
 from bgcore_server.tables.follow import Follower
 from bgcore_server.tables.house import House
 from bgcore_server.tables.live import RECENT, Moment, Table
 from bgcore_server.tables.loaded import Loaded, check_kept
-from bgcore_server.tables.rights import Caller
+from bgcore_server.tables.seating import Joined, Seating, Sitting
 from bgcore_server.tables.state import State, seconds
 from bgcore_server.tables.upkeep import Upkeep, UpkeepSettings
 from bgcore_server.tables.wishes import Course, Made, Want, check_open, check_time
@@ -53,53 +40,6 @@ T = TypeVar("T")
 
 JOIN = "join"
 CREATE = "create"
-
-
-def now() -> int:
-    """Microseconds since 1970."""
-    return time.time_ns() // 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What an act has done: its events, and the state after the last."""
-
-    moments: Sequence[Moment]
-
-    @property
-    def last(self) -> Moment:
-        """The last event and the state after it."""
-        return self.moments[-1]
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """A seat, the secret with which to act for it, and the table at that moment."""
-
-    seat: Seat
-    token: str
-    moment: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """Who wants to sit down, where, and under which name."""
-
-    seat: Seat | None  # None: any
-    name: str
-    caller: Caller
-    request_id: str = ""
-    dice_seed: str = ""
-
-    @property
-    def request(self) -> RequestKey | None:
-        """What makes it repeatable. Who knows the id can ask for the token, so it is not kept as it is."""
-        if not self.request_id:
-            return None
-        asked = f"{self.seat!r} {self.name}" + (f"\n{self.dice_seed}" if self.dice_seed else "")
-        if self.caller.account:
-            asked += f"\0{self.caller.account}"
-        return RequestKey(JOIN, concealed(self.request_id), fingerprint(asked.encode()))
 
 
 class Tables:
@@ -126,6 +66,8 @@ class Tables:
         self.catch_up = self.loaded.catch_up
         self._follower = Follower(store, self.catch_up, self._bots.wake, log)
         self.loaded.came, self.loaded.went = self._follower.add, self._follower.drop
+        self._commands = Commands(store, self.loaded, now, self._bots.wake)
+        self._seating = Seating(store, self.loaded, self._commands, self.house)
         self._limits = upkeep or UpkeepSettings()
         self._upkeep = Upkeep(
             store,
@@ -187,64 +129,13 @@ class Tables:
 
     async def join(self, table: Table, sitting: Sitting) -> Joined:
         """Take a seat, or be given the same one again."""
-        joined = await self._up_to_date(table, None, lambda: self._join(table, sitting))
+        joined = await self._seating.join(table, sitting)
         self._bots.wake(table)
         return joined
 
-    async def _join(self, table: Table, sitting: Sitting) -> Joined:
-        table.check_usable()
-        request = sitting.request
-        if request and (known := await self.store.request(table.number, JOIN, request.id)):
-            return await self._joined_again(table, sitting, known)
-        if table.state.closed:
-            raise NotNow(Fault("TABLE_CLOSED", "table", table.id, "a table that is open"))
-        seat = free_seat(table, sitting.seat, sitting.caller.account)
-        name = sitting.name or table.state.seats[seat].name or sitting.caller.name
-        salt = tokens.new_salt()
-        token = tokens.new_token(salt, sitting.request_id)
-        taken = SeatTaken(seat, name, sitting.dice_seed, sitting.caller.account)
-        kept = StoredSeat(
-            number=seat,
-            name=name,
-            taken=True,
-            token=tokens.hashed(token),
-            salt=salt,
-            account=taken.account,
-        )
-        course = Course(table.state, self._time(table), self.house)
-        made = course.want(taken)
-        done = await self._carry_out(table, made, seat, request, seat=kept)
-        if isinstance(done, Repeated):
-            return await self._joined_again(table, sitting, done)
-        return Joined(seat, token, done[0])
-
-    async def _joined_again(self, table: Table, sitting: Sitting, done: Repeated) -> Joined:
-        request = sitting.request
-        if request and done.fingerprint != request.fingerprint:
-            raise reused(sitting.request_id)
-        stored = await self.loaded.stored(table.id)
-        moment = (await self.loaded.moments(table, done.first, done.last))[0]
-        seat = Seat(moment.event.seat or 0)
-        token = tokens.new_token(stored.seats[seat].salt, sitting.request_id)
-        return Joined(seat, token, moment)
-
     async def leave(self, table: Table, seat: Seat, *, kicked: bool) -> State:
         """Free a seat, as long as the match has not begun."""
-        return await self._up_to_date(table, None, lambda: self._leave(table, seat, kicked=kicked))
-
-    async def _leave(self, table: Table, seat: Seat, *, kicked: bool) -> State:
-        table.check_usable()
-        state = table.state
-        if state.status is not Status.WAITING:
-            found, expected = state.status.name.lower(), "a seat that is still free beside it"
-            what = f"table {table.id} is {found}: expected {expected}; a match can be given up"
-            raise NotNow(Fault("MATCH_BEGUN", "table", table.id, expected, what))
-        if not state.seats[seat].taken or state.seats[seat].bot:
-            raise NotNow(Fault("SEAT_FREE", "seat", str(seat), "a seat where a player sits"))
-        left, when = SeatLeft(seat, kicked), self._time(table)
-        after = state.then(left, when, self.house.rules_of)
-        await self._carry_out(table, [(left, after)], seat, seat=after.seats[seat])
-        return after
+        return await self._seating.leave(table, seat, kicked=kicked)
 
     # -- acting -------------------------------------------------------------------------------------
 
@@ -259,33 +150,11 @@ class Tables:
         view: int = NONE,
     ) -> Done:
         """Do what a player wants, or tell what the same request did before."""
-        done = await self._up_to_date(
+        done = await self._commands.up_to_date(
             table, expected, lambda: self._act(table, seat, want, expected, request, view)
         )
         self._bots.wake(table)
         return done
-
-    async def _up_to_date(
-        self, table: Table, expected: int | None, command: Callable[[], Awaitable[T]]
-    ) -> T:
-        """Carry out a command; once more whenever another server has acted at the table meanwhile."""
-        async with table.lock:
-            while True:
-                try:
-                    return await command()
-                except BgcoreError as refused:
-                    seen = table.revision
-                    old = expected is not None and expected < seen
-                    if old or not self._may_be_behind(refused):
-                        raise
-                    await self.loaded.read_on(table)
-                    if table.revision == seen:
-                        raise
-
-    def _may_be_behind(self, refused: BgcoreError) -> bool:
-        if isinstance(refused, (Unavailable, NotAllowed)):
-            return False
-        return self.store.shared or isinstance(refused, Stale)
 
     async def _act(
         self,
@@ -296,12 +165,12 @@ class Tables:
         request: RequestKey | None,
         view: int,
     ) -> Done:
-        when = self._time(table)
+        when = self._commands.time(table)
         try:
             made = self.proposed(table, want, expected, when)
         except BgcoreError as refused:
             # A repetition is answered as the first time, though it may not be possible now.
-            if done := await self._known(table, request):
+            if done := await self._commands.known(table, request):
                 return done
             if isinstance(refused, TimeOver):
                 await self._attend(table, when)
@@ -309,9 +178,9 @@ class Tables:
         last = made[-1][1]
         # The answer is made first: what cannot be told must not happen.
         answer = Moment(Event(last.revision, when, None, "", ""), last).state_message(view)
-        done_now = await self._carry_out(table, made, seat, request)
+        done_now = await self._commands.carry_out(table, made, seat, request)
         if isinstance(done_now, Repeated):
-            return await self._again(table, request, done_now)
+            return await self._commands.again(table, request, done_now)
         done_now[-1].remember(view, answer)
         return Done(done_now)
 
@@ -320,98 +189,43 @@ class Tables:
     ) -> Made:
         """What a wish would amount to; whatever speaks against it raises. Nothing is done."""
         table.check_usable()
-        time = self._time(table) if when is None else when
+        time = self._commands.time(table) if when is None else when
         check_time(table.state, want, time)
         if expected is not None and expected != table.revision:
             raise stale(expected, table.revision)
         check_open(table.state, table.id, want)
         return Course(table.state, time, self.house).want(want)
 
-    async def _carry_out(
-        self,
-        table: Table,
-        made: Made,
-        actor: Seat | None,
-        request: RequestKey | None = None,
-        *,
-        seat: StoredSeat | None = None,
-    ) -> list[Moment] | Repeated:
-        """Log first, then fan out; nothing when the store knew the request already."""
-        last = made[-1][1]
-        events = [NewEvent(s.updated, whose(entry, actor), written(entry)) for entry, s in made]
-        change = Change(
-            table.number,
-            table.revision,
-            events,
-            last.status,
-            request,
-            seat,
-            deadline=last.deadline,
-            later=next((e.rules for e, _ in made if isinstance(e, Started)), None),
-        )
-        cancelled, answer = None, self.store.append(change)
-        try:
-            await answer
-        except asyncio.CancelledError as error:
-            # The log decides what happened, not the caller's patience.
-            cancelled = error
-        done = answer.result()
-        if isinstance(done, Appended):
-            request_id = request.id if request and seat is None else ""
-            moments = [
-                Moment(Event(s.revision, new.time, new.seat, request_id, new.body), s, entry)
-                for new, (entry, s) in zip(events, made, strict=True)
-            ]
-            if seat:
-                table.set_token(seat)
-            table.publish(moments)
-        if cancelled:
-            self._bots.wake(table)
-            raise cancelled
-        return done if isinstance(done, Repeated) else moments
-
-    async def _known(self, table: Table, request: RequestKey | None) -> Done | None:
-        if request is None:
-            return None
-        done = await self.store.request(table.number, request.scope, request.id)
-        return await self._again(table, request, done) if done else None
-
-    async def _again(self, table: Table, request: RequestKey | None, done: Repeated) -> Done:
-        if request and done.fingerprint != request.fingerprint:
-            raise reused(request.id)
-        return Done(await self.loaded.moments(table, done.first, done.last))
-
-    def _time(self, table: Table) -> int:
-        return max(self.now(), table.state.updated)
-
     # -- what nobody asked for ----------------------------------------------------------------------
 
     async def attend(self, id: str) -> None:
         """Do at a table what is due because nobody did anything in time, if it still is."""
         table = await self.get(id)
-        await self._up_to_date(table, None, lambda: self._attend(table, self._time(table)))
+        await self._commands.up_to_date(
+            table, None, lambda: self._attend(table, self._commands.time(table))
+        )
         self._bots.wake(table)
 
     async def _attend(self, table: Table, when: int) -> None:
         table.check_usable()
         if made := Course(table.state, when, self.house).overdue():
-            await self._carry_out(table, made, None)
+            await self._commands.carry_out(table, made, None)
 
     async def close(self, table: Table, why: Why, note: str = "") -> State:
         """Close a table for good; a match that runs is void. Nothing happens at one that is closed."""
-        return await self._up_to_date(table, None, lambda: self._close(table, why, note))
+        return await self._commands.up_to_date(table, None, lambda: self._close(table, why, note))
 
     async def _close(self, table: Table, why: Why, note: str) -> State:
         # Even a table whose rules are gone can be closed: nothing is asked of them.
         if not table.state.closed:
-            made = Course(table.state, self._time(table), self.house).close(why, note)
-            await self._carry_out(table, made, None)
+            made = Course(table.state, self._commands.time(table), self.house).close(why, note)
+            await self._commands.carry_out(table, made, None)
         return table.state
 
     async def expire(self, id: str) -> None:
         """Close a table at which nothing has happened for longer than such tables are kept."""
         table = await self.get(id)
-        await self._up_to_date(table, None, lambda: self._expire(table))
+        await self._commands.up_to_date(table, None, lambda: self._expire(table))
 
     async def _expire(self, table: Table) -> None:
         state = table.state
@@ -495,45 +309,3 @@ class Tables:
         await self._upkeep.stop()
         await self._follower.stop()
         await self._bots.stop()
-
-
-def whose(entry: Entry, actor: Seat | None) -> Seat | None:
-    """Whose doing an entry is: an automatic action's is its player's; the table's own nobody's."""
-    if isinstance(entry, Acted):
-        return entry.seat if entry.automatic else actor
-    return entry.seat
-
-
-def free_seat(table: Table, wanted: Seat | None, account: str) -> Seat:
-    """The seat that a player may take: not one that is kept for another account."""
-    seats = table.state.seats
-    free = [seat for seat in Seat if not seats[seat].taken]
-    mine = [seat for seat in free if seats[seat].account in ("", account)]
-    if wanted is None:
-        kept = (seat for seat in mine if account and seats[seat].account)
-        if mine:
-            return next(kept, mine[0])
-        if free:
-            raise seat_kept(free[0])
-        raise NotNow(Fault("TABLE_FULL", "table", table.id, "a free seat"))
-    if wanted not in free:
-        expected = f"a free seat: {', '.join(map(str, free)) or 'none is'}"
-        raise NotNow(Fault("SEAT_TAKEN", "seat", str(wanted), expected))
-    if wanted not in mine:
-        raise seat_kept(wanted)
-    return wanted
-
-
-def seat_kept(seat: Seat) -> NotAllowed:
-    """The error of a seat that waits for somebody else."""
-    return NotAllowed(Fault("SEAT_KEPT", "seat", str(seat), "the account that it is kept for"))
-
-
-def fingerprint(content: bytes) -> bytes:
-    """What tells a repeated request from another one with its id."""
-    return hashlib.sha256(content).digest()[:16]
-
-
-def concealed(request_id: str) -> str:
-    """What is kept of a request id with which secrets can be asked for again."""
-    return hashlib.sha256(request_id.encode()).hexdigest()
