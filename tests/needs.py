@@ -53,6 +53,28 @@ def no_node() -> str:
     return ""
 
 
+def chromium() -> str | None:
+    """The browser; Debian's package is called so, too."""
+    return shutil.which("chromium")
+
+
+def no_chromium() -> str:
+    if missing := no_tool("chromium"):
+        return f"{missing} (Debian's package chromium)"
+    if not (ROOT / "tests/browser/node_modules").is_dir():
+        return "no packages in tests/browser (npm ci)"
+    return ""
+
+
+def no_nginx() -> str:
+    return "" if nginx() else "no nginx on the PATH or in /usr/sbin (Debian's package nginx)"
+
+
+def nginx() -> str | None:
+    """The load balancer; Debian puts it where only administrators look."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
 def no_go() -> str:
     return no_tool("go", "version")
 
@@ -104,6 +126,8 @@ NEEDS = {
         Need("needs_real", cache(no_real_data)),
         Need("needs_compiled_kernel", cache(no_compiled_kernel)),
         Need("needs_node", cache(no_node)),
+        Need("needs_chromium", cache(no_chromium)),
+        Need("needs_nginx", cache(no_nginx)),
         Need("needs_go", cache(no_go)),
         Need("needs_curl", cache(no_curl)),
         Need("needs_gnubg", cache(no_gnubg)),

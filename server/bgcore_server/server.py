@@ -20,6 +20,7 @@ from bgcore_proto.v1 import (
 )
 from bgcore_server import paging
 from bgcore_server.adapters.connect import WebServer
+from bgcore_server.adapters.cors import NOWHERE, Cors
 from bgcore_server.adapters.grpc import GrpcServer
 from bgcore_server.adapters.service import LARGEST_REQUEST, Guard, Service
 from bgcore_server.convert.options import Shelf
@@ -80,6 +81,7 @@ class Options:
     allow_seeded: bool = False
     heartbeat: float = 15.0
     grace: float = 10.0
+    cors: Cors = NOWHERE
 
 
 class Server:
@@ -112,7 +114,9 @@ class Server:
         listening = Address(options.listen.host, await self._grpc.start(str(options.listen)))
         web = None
         if options.http:
-            self._web = WebServer(services, guard, lambda: self._health.serving, options.grace)
+            self._web = WebServer(
+                services, guard, lambda: self._health.serving, options.grace, options.cors
+            )
             port = await self._web.start(options.http.host, options.http.port)
             web = Address(options.http.host, port)
         self._tables.follow()

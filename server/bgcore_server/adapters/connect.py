@@ -25,6 +25,7 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 
 from bgcore.errors import BgcoreError, Fault
+from bgcore_server.adapters.cors import Cors
 from bgcore_server.adapters.details import Detail
 from bgcore_server.adapters.http_request import Receive, Scope, Send, refuse, wrong
 from bgcore_server.adapters.json_request import parse
@@ -188,13 +189,18 @@ class WebServer:
     """An HTTP port for browsers, `curl` and probes. It leaves the signals alone."""
 
     def __init__(
-        self, services: Sequence[Service], guard: Guard, ready: Callable[[], bool], grace: float
+        self,
+        services: Sequence[Service],
+        guard: Guard,
+        ready: Callable[[], bool],
+        grace: float,
+        cors: Cors,
     ) -> None:
         self._app = ConnectApp(services, guard)
         self._streams = {method.path: method.streams for method in methods(services)}
         self._ready = ready
         config = uvicorn.Config(
-            self._answer,
+            cors.around(self._answer),
             interface="asgi3",
             lifespan="off",
             log_config=None,

@@ -13,6 +13,7 @@ import structlog
 
 import bgcore
 from bgcore import BgcoreError, kernel
+from bgcore_server.adapters.cors import Cors
 from bgcore_server.server import Address, Options, Server
 from bgcore_server.store.lock import hold
 from bgcore_server.store.open import file_of, kept
@@ -22,6 +23,14 @@ def address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
     """The address of an option."""
     try:
         return Address.read(value)
+    except ValueError as problem:
+        raise click.BadParameter(str(problem), ctx, param) from None
+
+
+def origins(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> Cors:
+    """The origins of an option that may stand several times."""
+    try:
+        return Cors.read(value)
     except ValueError as problem:
         raise click.BadParameter(str(problem), ctx, param) from None
 
@@ -66,6 +75,14 @@ def address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
     show_default=True,
     help="Seconds that running calls have when the server stops.",
 )
+@click.option(
+    "--cors",
+    callback=origins,
+    metavar="ORIGIN",
+    multiple=True,
+    help="Pages of this origin may use the HTTP port, such as https://play.example; * for all."
+    " May stand several times.",
+)
 def command(
     listen: Address,
     http: Address,
@@ -73,6 +90,7 @@ def command(
     allow_seeded: bool,
     heartbeat: float,
     grace: float,
+    cors: Cors,
 ) -> None:
     """Serve until SIGTERM or SIGINT.
 
@@ -80,7 +98,7 @@ def command(
     takes any free port. Everything else goes to standard error.
     """
     configure_log()
-    options = Options(listen, http, database, allow_seeded, heartbeat, grace)
+    options = Options(listen, http, database, allow_seeded, heartbeat, grace, cors)
     try:
         for place in (listen, http):
             place.check_free()
