@@ -11,6 +11,8 @@ BIN := $(VENV)/bin
 LISTEN ?= 127.0.0.1:50051
 HTTP ?= 127.0.0.1:8080
 PYTEST_ARGS ?=
+# The contract that nothing may break.
+FIRST_RELEASE := proto/bgcore-0.1.0.binpb
 # Further extras for the tests' environment, such as EXTRAS=bench.
 EXTRAS ?=
 comma := ,
@@ -46,9 +48,10 @@ types: $(VENV)/.dev ## mypy, strict
 	@echo "== mypy"
 	@$(BIN)/mypy
 
-buf: $(VENV)/.dev ## buf lint: STANDARD and COMMENTS
-	@echo "== buf lint"
-	@if [ -x $(BIN)/buf ]; then $(BIN)/buf lint; else echo "no buf for this machine: left out"; fi
+buf: $(VENV)/.dev ## buf lint: STANDARD and COMMENTS; buf breaking: nothing that clients of the first release need has gone
+	@echo "== buf lint and breaking"
+	@if [ -x $(BIN)/buf ]; then $(BIN)/buf lint && $(BIN)/buf breaking --against $(FIRST_RELEASE); \
+	else echo "no buf for this machine: left out"; fi
 
 proto: $(VENV)/.dev ## make proto/bgcore_proto anew from the .proto files
 	@$(BIN)/python tools/generate_proto.py
