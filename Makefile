@@ -13,7 +13,7 @@ HTTP ?= 127.0.0.1:8080
 PYTEST_ARGS ?=
 # The contract that nothing may break.
 FIRST_RELEASE := proto/bgcore-0.1.0.binpb
-# Further extras for the tests' environment, such as EXTRAS=bench.
+# Further extras for the tests' environment, such as EXTRAS=bench,deploy.
 EXTRAS ?=
 comma := ,
 
@@ -22,7 +22,7 @@ SOURCES := pyproject.toml $(wildcard hatch_build.py bgcore/kernel/*.py bgcore/ke
 # The compiled kernel is made next to its source, under a name that git ignores.
 SOURCES := $(filter-out bgcore/kernel/_movement.py,$(SOURCES))
 
-.PHONY: help run test lint format types proto proto-check rulebook options buf clean
+.PHONY: help run test lint format types proto proto-check rulebook options pins buf clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -65,6 +65,9 @@ rulebook: $(VENV)/.dev ## make docs/rulebook.md anew from the tests and tests/da
 
 options: $(VENV)/.dev ## make docs/options.md anew from the engine's options and presets
 	@$(BIN)/python tools/generate_options.py
+
+pins: $(VENV)/.dev ## make deploy/constraints.txt anew: the newest versions of what the image installs
+	@sh tools/pin_image.sh $(BIN)/python
 
 clean: ## remove the environment and what was built; data/ stays
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache

