@@ -24,6 +24,25 @@ PLACES = re.compile(r"(?<![\w.-])/(?=(?:src|wheel|opt/bgcore|data)\b)")
 """Where something lies in the image, and here below the folder."""
 
 
+PYTHON = """#!/bin/sh
+test "$1 $2" = "-m pip" && exec {ours} "$@"
+exec {whoever} "$@"
+"""
+"""The image's `python`: our pip, which the machine's may be without, and whichever Python everybody may run."""
+
+
+def interpreter() -> Path:
+    """This Python; or, where it is in a home that nobody else may enter, the machine's of the same version."""
+    ours = Path(sys.executable).resolve()
+    system = Path(f"/usr/bin/python3.{sys.version_info.minor}")
+    return system if not for_everybody(ours) and system.exists() else ours
+
+
+def for_everybody(path: Path) -> bool:
+    """Whether any account may get there."""
+    return all(folder.stat().st_mode & 0o001 for folder in path.resolve().parents)
+
+
 @dataclass(frozen=True)
 class Step:
     """One instruction of a stage."""
@@ -113,7 +132,7 @@ class Image:
         programs = self.folder / "programs"
         programs.mkdir(exist_ok=True)
         python = programs / "python"
-        python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+        python.write_text(PYTHON.format(ours=sys.executable, whoever=interpreter()))
         python.chmod(0o755)
         env = os.environ | self._env | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
         env.pop("PYTHONPATH", None)

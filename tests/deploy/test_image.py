@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.image import FILE, Image, copied, last, sent, steps
+from tests.deploy.image import FILE, Image, copied, for_everybody, interpreter, last, sent, steps
 from tests.needs import ROOT, hadolint
 
 SOMEBODY = 10001
@@ -77,12 +77,8 @@ def image() -> Iterator[Image]:
 
 
 def somebody() -> int | None:
-    """Another account, where we may be another and it can reach this Python; else ourselves."""
-    if os.geteuid() != 0:
-        return None
-    base = Path(sys.executable).resolve()
-    reached = all(folder.stat().st_mode & 0o001 for folder in base.parents)
-    return SOMEBODY if reached else None
+    """Another account, where we may be another and it can reach a Python; else ourselves."""
+    return SOMEBODY if os.geteuid() == 0 and for_everybody(interpreter()) else None
 
 
 @pytest.mark.slow
