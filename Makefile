@@ -11,7 +11,9 @@ BIN := $(VENV)/bin
 LISTEN ?= 127.0.0.1:50051
 HTTP ?= 127.0.0.1:8080
 PYTEST_ARGS ?=
-# Further extras for the tests' environment, such as EXTRAS=bench.
+# The contract that nothing may break.
+FIRST_RELEASE := proto/bgcore-0.1.0.binpb
+# Further extras for the tests' environment, such as EXTRAS=bench,deploy.
 EXTRAS ?=
 comma := ,
 
@@ -20,7 +22,7 @@ SOURCES := pyproject.toml $(wildcard hatch_build.py bgcore/kernel/*.py bgcore/ke
 # The compiled kernel is made next to its source, under a name that git ignores.
 SOURCES := $(filter-out bgcore/kernel/_movement.py,$(SOURCES))
 
-.PHONY: help run test lint format types proto proto-check rulebook options settings buf clean
+.PHONY: help run test lint format types proto proto-check rulebook options settings pins buf clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -46,9 +48,10 @@ types: $(VENV)/.dev ## mypy, strict
 	@echo "== mypy"
 	@$(BIN)/mypy
 
-buf: $(VENV)/.dev ## buf lint: STANDARD and COMMENTS
-	@echo "== buf lint"
-	@if [ -x $(BIN)/buf ]; then $(BIN)/buf lint; else echo "no buf for this machine: left out"; fi
+buf: $(VENV)/.dev ## buf lint: STANDARD and COMMENTS; buf breaking: nothing that clients of the first release need has gone
+	@echo "== buf lint and breaking"
+	@if [ -x $(BIN)/buf ]; then $(BIN)/buf lint && $(BIN)/buf breaking --against $(FIRST_RELEASE); \
+	else echo "no buf for this machine: left out"; fi
 
 proto: $(VENV)/.dev ## make proto/bgcore_proto anew from the .proto files
 	@$(BIN)/python tools/generate_proto.py
@@ -65,6 +68,9 @@ options: $(VENV)/.dev ## make docs/options.md anew from the engine's options and
 
 settings: $(VENV)/.dev ## make the table of docs/configuration.md anew from the server's settings
 	@$(BIN)/python tools/generate_settings.py
+
+pins: $(VENV)/.dev ## make deploy/constraints.txt anew: the newest versions of what the image installs
+	@sh tools/pin_image.sh $(BIN)/python
 
 clean: ## remove the environment and what was built; data/ stays
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache

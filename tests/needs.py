@@ -10,6 +10,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -53,6 +54,28 @@ def no_node() -> str:
     return ""
 
 
+def chromium() -> str | None:
+    """The browser; Debian's package is called so, too."""
+    return shutil.which("chromium")
+
+
+def no_chromium() -> str:
+    if missing := no_tool("chromium"):
+        return f"{missing} (Debian's package chromium)"
+    if not (ROOT / "tests/browser/node_modules").is_dir():
+        return "no packages in tests/browser (npm ci)"
+    return ""
+
+
+def no_nginx() -> str:
+    return "" if nginx() else "no nginx on the PATH or in /usr/sbin (Debian's package nginx)"
+
+
+def nginx() -> str | None:
+    """The load balancer; Debian puts it where only administrators look."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
 def no_go() -> str:
     return no_tool("go", "version")
 
@@ -64,6 +87,20 @@ def no_curl() -> str:
 def no_bench() -> str:
     absent = [name for name in ("pyspiel", "bgsage") if importlib.util.find_spec(name) is None]
     return f"not installed: {', '.join(absent)} (make test EXTRAS=bench)" if absent else ""
+
+
+def no_deploy_tools() -> str:
+    wanted = ("check_jsonschema", "kubernetes_validate")
+    absent = [name for name in wanted if importlib.util.find_spec(name) is None]
+    if hadolint() is None:
+        absent.append("hadolint")
+    return f"not installed: {', '.join(absent)} (make test EXTRAS=deploy)" if absent else ""
+
+
+def hadolint() -> str | None:
+    """The linter of Dockerfiles, of this environment before others."""
+    here = shutil.which("hadolint", path=str(Path(sys.executable).parent))
+    return here or shutil.which("hadolint")
 
 
 def gnubg() -> str | None:
@@ -104,11 +141,14 @@ NEEDS = {
         Need("needs_real", cache(no_real_data)),
         Need("needs_compiled_kernel", cache(no_compiled_kernel)),
         Need("needs_node", cache(no_node)),
+        Need("needs_chromium", cache(no_chromium)),
+        Need("needs_nginx", cache(no_nginx)),
         Need("needs_go", cache(no_go)),
         Need("needs_curl", cache(no_curl)),
         Need("needs_gnubg", cache(no_gnubg)),
         Need("needs_postgres", cache(no_postgres)),
         Need("needs_bench", cache(no_bench)),
+        Need("needs_deploy_tools", cache(no_deploy_tools)),
         Need("needs_engine_kit", cache(no_engine_kit)),
     )
 }

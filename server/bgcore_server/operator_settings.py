@@ -15,6 +15,7 @@ from annotated_types import Ge, Le
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
 from pydantic.fields import FieldInfo
 
+from bgcore_server.adapters.cors import NOWHERE, Cors
 from bgcore_server.address import Address
 
 NONE = "none"
@@ -42,6 +43,15 @@ def _address_or_none(value: object) -> Address | None:
     return None if value in (None, NONE) else _address(value)
 
 
+def _cors(value: object) -> Cors:
+    if isinstance(value, Cors):
+        return value
+    origins = value.split(",") if isinstance(value, str) else value
+    if not isinstance(origins, (list, tuple)):
+        raise ValueError("expected origins, such as https://play.example")
+    return Cors.read([str(origin).strip() for origin in origins if str(origin).strip()])
+
+
 def _maybe(value: object) -> object:
     return None if value == NONE else value
 
@@ -53,6 +63,7 @@ def _metrics_place(value: object) -> MetricsPlace:
 MetricsPlace = Address | Literal["web"] | None
 
 Seconds = float
+CorsOrigins = Annotated[Cors, PlainValidator(_cors)]
 MaybeSeconds = Annotated[float | None, BeforeValidator(_maybe)]
 MaybeCount = Annotated[int | None, BeforeValidator(_maybe)]
 Listen = Annotated[Address, PlainValidator(_address)]
@@ -154,6 +165,11 @@ class OperatorSettings(Group):
         "Where Prometheus finds /metrics: web for the port of --http, a HOST:PORT of its own, or"
         " none.",
         metavar="WHERE",
+    )
+    cors: CorsOrigins = setting(
+        NOWHERE,
+        "Pages of these origins may use the HTTP port, such as https://play.example; * for all.",
+        metavar="ORIGIN,…",
     )
     log: LogSettings = LogSettings()
     upkeep: UpkeepGroup = UpkeepGroup()

@@ -85,7 +85,7 @@ class Server:
         if options.http:
             metrics = self._metrics if options.metrics == WEB else None
             ready, grace = (lambda: self._health.serving), options.grace
-            self._web = WebServer(services, around, ready, grace, metrics)
+            self._web = WebServer(services, around, ready, grace, options.cors, metrics)
             port = await self._web.start(options.http.host, options.http.port)
             web = Address(options.http.host, port)
         if isinstance(options.metrics, Address):

@@ -10,22 +10,25 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-READY = re.compile(r"listening grpc=(127\.0\.0\.1:\d+) http=127\.0\.0\.1:\d+\n")
+READY = re.compile(r"listening grpc=(127\.0\.0\.1:\d+) http=(127\.0\.0\.1:\d+)\n")
 
 
 class Server:
     """`bgcore serve` on a database of its own."""
 
-    def __init__(self, database: Path) -> None:
-        self._database = database
+    def __init__(self, database: Path | str, *options: str) -> None:
+        self._database = f"sqlite:///{database}" if isinstance(database, Path) else database
+        self._options = options
         self._process: subprocess.Popen[str] | None = None
         self.address = "127.0.0.1:0"
+        self.web = "127.0.0.1:0"
 
     def start(self) -> None:
-        """Start it, the second time at the address of the first; wait until it is ready."""
-        serve = [sys.executable, "-m", "bgcore_server.cli", "serve", "--listen", self.address]
+        """Start it, the second time at the addresses of the first; wait until it is ready."""
+        serve = [sys.executable, "-m", "bgcore_server.cli", "serve", "--db", self._database]
+        places = ["--listen", self.address, "--http", self.web]
         self._process = subprocess.Popen(
-            [*serve, "--http", "127.0.0.1:0", "--db", f"sqlite:///{self._database}"],
+            [*serve, *places, *self._options],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -34,7 +37,7 @@ class Server:
         assert self._process.stdout
         ready = READY.fullmatch(self._process.stdout.readline())
         assert ready, "the server does not say where it listens"
-        self.address = ready[1]
+        self.address, self.web = ready.groups()
 
     def kill(self) -> None:
         """End it without a word, as when the power fails."""
@@ -42,6 +45,14 @@ class Server:
             self._process.kill()
             self._process.communicate()
             self._process = None
+
+    def drain(self) -> None:
+        """Stop it in order, and wait until it has."""
+        assert self._process
+        self._process.terminate()
+        self._process.communicate()
+        assert self._process.returncode == 0
+        self._process = None
 
     def __enter__(self) -> Self:
         self.start()

@@ -26,6 +26,7 @@ from google.protobuf.message import Message
 
 from bgcore.errors import BgcoreError, Fault
 from bgcore_server.adapters.around import Around
+from bgcore_server.adapters.cors import Cors
 from bgcore_server.adapters.details import Detail
 from bgcore_server.adapters.http_request import Receive, Scope, Send, refuse, wrong
 from bgcore_server.adapters.json_request import parse
@@ -205,6 +206,7 @@ class WebServer:
         around: Around,
         ready: Callable[[], bool],
         grace: float,
+        cors: Cors,
         metrics: Metrics | None = None,
     ) -> None:
         self._app = ConnectApp(services, around)
@@ -215,7 +217,7 @@ class WebServer:
         self._metrics = metrics
         self._reading = Reading()
         config = uvicorn.Config(
-            self._answer,
+            cors.around(self._answer),
             interface="asgi3",
             lifespan="off",
             log_config=None,

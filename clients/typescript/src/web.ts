@@ -1,0 +1,23 @@
+/**
+ * The client for browsers, where `connect` takes the HTTP port: the same tables, seats, watches and errors.
+ *
+ * The server must list the page's origin (`bgcore serve --cors ORIGIN`).
+ */
+import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-web";
+import { Bgcore, type BgcoreOptions } from "./client.js";
+
+export * from "./everywhere.js";
+
+export interface WebOptions extends BgcoreOptions {
+  /** How to speak; without: Connect with JSON, which the browser's own tools show in words. */
+  readonly protocol?: "connect-json" | "connect" | "grpc-web";
+}
+
+/** A client of the server whose HTTP port is at `baseUrl`, such as "https://bgcore.example". */
+export function connect(baseUrl: string, { protocol = "connect-json", ...options }: WebOptions = {}): Bgcore {
+  const transport =
+    protocol === "grpc-web"
+      ? createGrpcWebTransport({ baseUrl })
+      : createConnectTransport({ baseUrl, useBinaryFormat: protocol === "connect" });
+  return new Bgcore(transport, options);
+}
