@@ -43,7 +43,9 @@ def usual(count: int) -> list[Event]:
 
 @given(logs(), DIGESTS)
 def test_what_is_packed_comes_out_again(log: list[Event], digest: dict[str, object]) -> None:
-    assert unpack(pack(log, digest)) == Packed(tuple(log), digest)
+    packed = unpack(pack(log, digest))
+    assert packed == Packed(tuple(log), digest)
+    assert packed.revision == len(log)
 
 
 @given(logs(), st.data())
@@ -88,6 +90,12 @@ def test_an_archive_of_a_later_form_says_so() -> None:
 def test_only_a_log_from_its_beginning_can_be_packed(revisions: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="expected"):
         pack([Event(revision, 1, None, "", "{}") for revision in revisions], {})
+
+
+@pytest.mark.parametrize("digest", [{"a": (1, 2)}, {1: 2}, {"a": float("nan")}])
+def test_a_digest_that_would_come_back_as_another_is_refused(digest: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="digest"):
+        pack([], digest)
 
 
 def test_an_archive_is_much_shorter_than_its_events() -> None:

@@ -43,6 +43,8 @@ class Told:
     def error(self, event: str, **values: object) -> None:
         self.errors.append({"event": event, **values})
 
+    warning = info = error
+
 
 async def nothing(table: str) -> None:
     """What is done to a table."""

@@ -26,12 +26,20 @@ class Packed:
     events: tuple[Event, ...]
     digest: Mapping[str, object]
 
+    @property
+    def revision(self) -> int:
+        """The last event in it, 0 where there is none."""
+        return len(self.events)
+
 
 def pack(events: Iterable[Event], digest: Mapping[str, object]) -> bytes:
-    """The body of an archive. `digest` is anything that JSON can say.
+    """The body of an archive. `digest` is anything that JSON gives back as it was.
 
-    `ValueError` unless the events are those of a log from its first one on, without a gap.
+    `ValueError` when it does not (a tuple comes back as a list), and unless the events are those of a
+    log from its first one on, without a gap.
     """
+    if json.loads(_said(digest)) != digest:
+        raise ValueError("the digest: expected what JSON gives back as it was")
     said = [_said({"digest": digest})]
     time = 0
     for revision, event in enumerate(events, 1):
