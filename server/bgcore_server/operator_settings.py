@@ -96,7 +96,7 @@ class UpkeepGroup(Group):
         ge=0.05,
         le=3600,
     )
-    upkeep_seconds: Seconds = setting(
+    tidy_seconds: Seconds = setting(
         60.0, "How often to look for tables to expire, forget or compact.", ge=0.05, le=DAY
     )
     expire_waiting: MaybeSeconds = setting(

@@ -27,7 +27,7 @@ DAY = 86_400 * SECOND
 NOW = 1000 * DAY
 
 USUAL = UpkeepSettings()
-OFTEN = UpkeepSettings(sweep_seconds=0.01, upkeep_seconds=0.01)
+OFTEN = UpkeepSettings(sweep_seconds=0.01, tidy_seconds=0.01)
 
 
 @dataclass

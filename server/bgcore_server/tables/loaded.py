@@ -74,11 +74,11 @@ class Loaded:
         except BgcoreError as changed:
             what = f"table {id} cannot be opened: {changed}"
             raise NotNow(rules_changed(id, what)) from changed
-        packed, kept = await self._whole_log(table.number)
+        packed, kept = await self._whole_log(table.number, stored.revision)
         async for event in sliced((*packed.events, *kept)):
             if table.fault or not table.read_log((event,)):
                 break
-            archived = event.revision == len(packed.events)
+            archived = event.revision == packed.revision
             if archived and packed.digest != table.state.digest():
                 table.freeze("its log does not lead any more to where it led")
         self.keep(table)
@@ -142,19 +142,21 @@ class Loaded:
 
     async def log(self, table: Table, last: int | None = None) -> list[Event]:
         """The events of a table up to one, those in its archive included."""
-        packed, kept = await self._whole_log(table.number)
+        packed, kept = await self._whole_log(table.number, last or 0)
         return [*packed.events, *kept][:last]
 
-    async def _whole_log(self, number: int) -> tuple[Packed, Sequence[Event]]:
-        """What is in the archive of a table, and the events after that."""
-        while True:
+    async def _whole_log(self, number: int, last: int) -> tuple[Packed, Sequence[Event]]:
+        """What is in the archive of a table, and the events after that; at least up to event `last`."""
+        for _ in range(ATTEMPTS):
             archive = await self.store.archive(number)
             packed = unpack(archive.body) if archive else NOTHING
-            last = len(packed.events)
-            kept = await self.store.events(number, last, None)
-            if not kept or kept[0].revision == last + 1:
+            known = packed.revision
+            kept = await self.store.events(number, known, None)
+            whole = not kept or kept[0].revision == known + 1
+            if whole and known + len(kept) >= last:
                 return packed, kept
             # Somebody has compacted it in between: once more.
+        raise not_found(str(number))  # or deleted
 
     async def moments(self, table: Table, first: int, last: int) -> list[Moment]:
         """The moments from a revision to another, from memory or from the log."""
@@ -180,6 +182,9 @@ class Loaded:
 
 NOTHING = Packed((), {})
 """The archive of a table that has none."""
+
+ATTEMPTS = 5
+"""How often a log is read again that was compacted at that moment."""
 
 
 def check_kept(stored: StoredTable, after: int) -> None:

@@ -43,7 +43,7 @@ class UpkeepSettings:
     sweep_seconds: float = 0.5
     """How often to look for deadlines that have passed: how late a player's time may run out, at most."""
 
-    upkeep_seconds: float = 60.0
+    tidy_seconds: float = 60.0
     """How often to look for everything else."""
 
     expire_waiting: float | None = 7 * DAY
@@ -130,7 +130,7 @@ class Upkeep:
     def start(self) -> None:
         """Look after them from now on."""
         settings = self._settings
-        rounds = ((settings.sweep_seconds, self.sweep), (settings.upkeep_seconds, self.tidy))
+        rounds = ((settings.sweep_seconds, self.sweep), (settings.tidy_seconds, self.tidy))
         self._tasks = [asyncio.create_task(self._every(*one)) for one in rounds]
 
     async def stop(self) -> None:
