@@ -64,8 +64,7 @@ async def test_the_id_of_a_call_is_its_callers_if_it_is_sane(
     for strange in ("", "two words", "x" * 65, '"}'):
         assert around.SANE.fullmatch(made := await told_id(client, request_, strange))
         assert made != strange
-    made = {await told_id(client, request_) for _ in range(3)}
-    assert len(made) == 3
+    assert len({await told_id(client, request_) for _ in range(3)}) == 3
 
 
 @pytest.mark.parametrize(
