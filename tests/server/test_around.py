@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 import urllib.request
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -64,8 +66,7 @@ async def test_the_id_of_a_call_is_its_callers_if_it_is_sane(
     for strange in ("", "two words", "x" * 65, '"}'):
         assert around.SANE.fullmatch(made := await told_id(client, request_, strange))
         assert made != strange
-    made = {await told_id(client, request_) for _ in range(3)}
-    assert len(made) == 3
+    assert len({await told_id(client, request_) for _ in range(3)}) == 3
 
 
 @pytest.mark.parametrize(
@@ -208,6 +209,14 @@ async def test_metrics_are_told_on_the_web_port() -> None:
         assert line in text.splitlines()
     assert "process_resident_memory_bytes" in text
     assert "bgcore_build_info{" in text
+
+
+async def test_every_metric_is_in_the_docs() -> None:
+    page = Path(__file__).parents[2].joinpath("docs/operations.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| `(bgcore_\w+)`", page, re.MULTILINE))
+    async with running() as server:
+        text = server.server._metrics.exposition()[1].decode()
+    assert told == set(re.findall(r"^# TYPE (bgcore_\w+)", text, re.MULTILINE))
 
 
 @pytest.mark.parametrize("place", [None, ANYWHERE])

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.needs_postgres
 
-NEVER = 1e6
+NEVER = 3600.0
 
 
 @dataclass

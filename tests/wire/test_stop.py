@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -54,9 +55,10 @@ def test_it_is_not_ready_at_once_and_serves_until_that_is_noticed(tmp_path: Path
     with served(tmp_path, "--drain-seconds", "4") as process, Client(process.grpc) as client:
         table = client.create_table("western")
         with grpc.insecure_channel(process.grpc) as channel:
-            check = channel.unary_unary("/grpc.health.v1.Health/Check")
-            watched = channel.unary_stream("/grpc.health.v1.Health/Watch")(b"")
-            watch = channel.unary_stream("/bgcore.v1.TableService/WatchTable")(
+            open_channel: Any = channel  # its rpcs have no types
+            check = open_channel.unary_unary("/grpc.health.v1.Health/Check")
+            watched = open_channel.unary_stream("/grpc.health.v1.Health/Watch")(b"")
+            watch = open_channel.unary_stream("/bgcore.v1.TableService/WatchTable")(
                 service.WatchTableRequest(table=table.id).SerializeToString()
             )
             next(watch)
@@ -80,8 +82,10 @@ def serving(answer: bytes) -> bool:
     return found.status == health_pb2.HealthCheckResponse.SERVING
 
 
-def reason(error: grpc.RpcError) -> str:
-    [packed] = [v for k, v in error.trailing_metadata() if k == "grpc-status-details-bin"]
+def reason(error: Any) -> str:
+    [packed] = [
+        value for name, value in error.trailing_metadata() if name == "grpc-status-details-bin"
+    ]
     info = error_details_pb2.ErrorInfo()
     status_pb2.Status.FromString(packed).details[0].Unpack(info)
     return str(info.reason)

@@ -129,11 +129,13 @@ class Loaded:
 
     async def read_on(self, table: Table) -> None:
         """Read what other servers have added to the log. Needs the lock."""
-        events: Sequence[Event] = await self.store.events(table.number, table.revision, None)
-        if events and events[0].revision != table.revision + 1:  # compacted meanwhile
-            events = (await self.log(table))[table.revision :]
+        seen = table.revision
+        events: Sequence[Event] = await self.store.events(table.number, seen, None)
+        if not events or events[0].revision != seen + 1:  # none, or compacted meanwhile
+            now = await self.stored(table.id)
+            events = (await self.log(table, now.revision))[seen:] if now.revision > seen else ()
         if events:
-            table.stored = await self.stored(table.id)
+            table.stored = await self.stored(table.id)  # after the events: who sits there now
             for seat in table.stored.seats:
                 table.set_token(seat)
             table.follow(events)
