@@ -5,6 +5,7 @@ A service raises `BgcoreError`s, those of the engine and those of this file, and
 
 from __future__ import annotations
 
+import math
 import traceback
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -105,7 +106,17 @@ class TooMuch(ServerError):
 
 
 class Busy(TooMuch):
-    """Too much at once: trying again in `RETRY_SECONDS` may help."""
+    """Too much at once: trying again in `seconds` may help."""
+
+    seconds: float = RETRY_SECONDS
+
+
+class TooOften(Busy):
+    """More than one caller may ask for in a time; in `seconds` there is room for one more."""
+
+    def __init__(self, *faults: Fault, seconds: float) -> None:
+        super().__init__(*faults)
+        self.seconds = seconds
 
 
 class OutOfRange(ServerError):
@@ -114,6 +125,10 @@ class OutOfRange(ServerError):
 
 class NotBuilt(ServerError):
     """Part of the contract, but not of this server."""
+
+
+class BadFile(ServerError):
+    """A file that the operator named and that cannot be used: keys, certificates."""
 
 
 class Unavailable(ServerError):
@@ -154,8 +169,10 @@ CODES: Mapping[type[BgcoreError], Code] = {
     NotAllowed: Code.PERMISSION_DENIED,
     TooMuch: Code.RESOURCE_EXHAUSTED,
     Busy: Code.RESOURCE_EXHAUSTED,
+    TooOften: Code.RESOURCE_EXHAUSTED,
     OutOfRange: Code.OUT_OF_RANGE,
     NotBuilt: Code.UNIMPLEMENTED,
+    BadFile: Code.FAILED_PRECONDITION,
     Unavailable: Code.UNAVAILABLE,
     TooLate: Code.DEADLINE_EXCEEDED,
     PluginFailed: Code.INTERNAL,
@@ -254,7 +271,9 @@ def when_to_retry(error: BgcoreError) -> tuple[Message, ...]:
     """When to try again, where that alone helps."""
     if not isinstance(error, Busy):
         return ()
-    return (RetryInfo(retry_delay=Duration(seconds=RETRY_SECONDS)),)
+    delay = Duration()
+    delay.FromMilliseconds(math.ceil(error.seconds * 1000))
+    return (RetryInfo(retry_delay=delay),)
 
 
 def shortened(text: str, longest: int = LONGEST_VALUE * 2) -> str:
