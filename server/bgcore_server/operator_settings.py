@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from annotated_types import Ge, Le
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator
+from pydantic import BaseModel, PlainValidator
 from pydantic.fields import FieldInfo
 
+from bgcore_server.access_settings import AccountSettings, TlsSettings
 from bgcore_server.address import Address
+from bgcore_server.limit_settings import GrpcSettings, QuotaSettings, WebSettings
+from bgcore_server.settings_group import Group, Seconds, setting
 
 NONE = "none"
 """What is written for an address at which nobody is to listen."""
@@ -23,14 +26,6 @@ NONE = "none"
 
 WEB: Final = "web"
 """Metrics on the web port."""
-
-
-def setting(
-    default: Any, help: str, *, metavar: str = "", secret: bool = False, **limits: Any
-) -> Any:
-    """A field that is a setting. `secret`: never shown; its validators must not quote it either."""
-    extra: dict[str, Any] = {"metavar": metavar, "secret": secret}
-    return Field(default, description=help, repr=not secret, json_schema_extra=extra, **limits)
 
 
 def _address(value: object) -> Address:
@@ -47,19 +42,10 @@ def _metrics_place(value: object) -> MetricsPlace:
 
 MetricsPlace = Address | Literal["web"] | None
 
-Seconds = float
 Listen = Annotated[Address, PlainValidator(_address)]
 MayListen = Annotated[Address | None, PlainValidator(_address_or_none)]
 Metrics = Annotated[MetricsPlace, PlainValidator(_metrics_place)]
 Level = Literal["debug", "info", "warning", "error"]
-
-
-class Group(BaseModel):
-    """Settings that belong together. What is not a field is refused."""
-
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", allow_inf_nan=False, hide_input_in_errors=True
-    )
 
 
 class LogSettings(Group):
@@ -104,6 +90,11 @@ class OperatorSettings(Group):
         " none.",
         metavar="WHERE",
     )
+    tls: TlsSettings = TlsSettings()
+    accounts: AccountSettings = AccountSettings()
+    quota: QuotaSettings = QuotaSettings()
+    grpc: GrpcSettings = GrpcSettings()
+    web: WebSettings = WebSettings()
     log: LogSettings = LogSettings()
 
 

@@ -18,6 +18,8 @@ from bgcore_proto.v1 import (
     variant_service_pb2,
 )
 from bgcore_server import paging
+from bgcore_server.accounts import Accounts
+from bgcore_server.adapters.admission import Admission
 from bgcore_server.adapters.around import Around
 from bgcore_server.adapters.connect import WebServer
 from bgcore_server.adapters.grpc import GrpcServer
@@ -37,6 +39,7 @@ from bgcore_server.store import Store, open_store
 from bgcore_server.store_measured import measured
 from bgcore_server.tables import Tables
 from bgcore_server.tables.hub import now
+from bgcore_server.tls import Tls
 from bgcore_server.tracing import spans_of_environment
 from bgcore_server.workers import Workers
 
@@ -54,11 +57,13 @@ class Server:
         self, options: Options, registry: Registry, log: Log, now: Callable[[], int] = now
     ) -> None:
         self._now = now
-        self._workers = Workers()
+        self._door = Admission(options.quota)
+        self._workers = Workers(self._door.quotas.block)
         self._options = options
         self._registry = registry
         self._metrics = self._new_metrics()
         self._log = CountedLog(log, self._metrics)
+        self._accounts = Accounts(options.accounts, log) if options.accounts.on else None
         self._store: Store | None = None
         self._tables: Tables | None = None
         self._grpc: GrpcServer | None = None
@@ -76,13 +81,15 @@ class Server:
         self._tables = Tables(self._store, self._registry, self._log, heartbeat, now)
         services = self._services(self._tables)
         around = self._around()
-        self._grpc = GrpcServer(services, around)
+        tls = Tls(options.tls, self._log) if options.tls.on else None
+        self._grpc = GrpcServer(services, around, options.grpc, tls)
         listening = Address(options.listen.host, await self._grpc.start(str(options.listen)))
         web = None
         if options.http:
             metrics = self._metrics if options.metrics == WEB else None
             ready, grace = (lambda: self._health.serving), options.grace
-            self._web = WebServer(services, around, ready, grace, metrics)
+            connections = self._door.connections(options.web)
+            self._web = WebServer(services, around, ready, grace, connections, tls, metrics)
             port = await self._web.start(options.http.host, options.http.port)
             web = Address(options.http.host, port)
         if isinstance(options.metrics, Address):
@@ -126,6 +133,8 @@ class Server:
         if self._spans:
             before.append(self._spans.begun)
             after.append(self._spans.ended)
+        before.append(self._door.begun)
+        after.append(self._door.ended)
         return Around(guard, before, after)
 
     @property
@@ -156,7 +165,9 @@ class Server:
         targets = (
             VariantService(self._registry, limits(self._options), modes),
             RulesService(self._registry, shelf, self._workers.files, self._workers.batches),
-            TableService(self._registry, shelf, tables, modes, self._workers.tables),
+            TableService(
+                self._registry, shelf, tables, modes, self._workers.tables, self._door.quotas
+            ),
             self._health,
         )
         return [

@@ -32,6 +32,7 @@ from bgcore_server.convert.matches import (
 from bgcore_server.convert.start import start
 from bgcore_server.errors import NOTHING, Malformed, NotAllowed, NotBuilt, NotNow, malformed
 from bgcore_server.fields import option_path
+from bgcore_server.quotas import Quotas
 from bgcore_server.settings import Settings
 from bgcore_server.slices import sliced
 from bgcore_server.store import RequestKey, Selection, Status, Visibility
@@ -59,12 +60,14 @@ class TableService:
         tables: Tables,
         dice_modes: Collection[int],
         matches: Queue,
+        quotas: Quotas,
     ) -> None:
         self._registry = registry
         self._shelf = shelf
         self._tables = tables
         self._dice_modes = dice_modes
         self._matches = matches
+        self._quotas = quotas
 
     # -- making and finding -------------------------------------------------------------------------
 
@@ -72,7 +75,7 @@ class TableService:
         self, request: pb.CreateTableRequest, call: Call
     ) -> pb.CreateTableResponse:
         """A new table."""
-        rules, settings, past = await self._asked(request)
+        rules, settings, past = await self._asked(request, call)
         if settings.dice_mode == table_pb2.DICE_MODE_COMMITTED:
             settings = committed(settings)
         if any(settings.bots) and settings.dice_mode == table_pb2.DICE_MODE_MANUAL:
@@ -81,6 +84,7 @@ class TableService:
         if all(settings.bots) and rules.options.get("match_length") is None:
             expected = "a match length: two bots never end a money session"
             raise malformed("ENDLESS_TABLE", option_path("match_length"), "none", expected)
+        self._quotas.table(call.peer)
         key = request_key(CREATE, request.request_id, request)
         try:
             table, state = await self._tables.create(
@@ -94,7 +98,7 @@ class TableService:
         )
 
     async def _asked(
-        self, request: pb.CreateTableRequest
+        self, request: pb.CreateTableRequest, call: Call
     ) -> tuple[Rules, Settings, Sequence[Action]]:
         """What a table is to be: its rules, its settings, and the actions of a record that goes on."""
         (white, white_bot), (black, black_bot) = (
@@ -102,7 +106,7 @@ class TableService:
         )
         dice_mode, bots = self._dice_mode(request), (white_bot, black_bot)
         if request.start.record:
-            record, rules = await self._recorded(request)
+            record, rules = await self._recorded(request, call)
             settings = Settings(
                 preset=request.variant.preset,
                 options=rules.options,
@@ -129,7 +133,7 @@ class TableService:
         )
         return rules, settings, ()
 
-    async def _recorded(self, request: pb.CreateTableRequest) -> tuple[Record, Rules]:
+    async def _recorded(self, request: pb.CreateTableRequest, call: Call) -> tuple[Record, Rules]:
         """The match that a table goes on with, played again, and its rules."""
         field, text = "start.record", request.start.record
         if len(text) > LONGEST_RECORD:
@@ -140,7 +144,7 @@ class TableService:
             raise malformed("START_BESIDE_RECORD", "start", "a start", expected)
         form = format_of(field, common_pb2.MATCH_FORMAT_RECORD)
         found_match = await self._matches.run(
-            lambda caller: only_match(field, text, form, self._registry, caller.check)
+            lambda caller: only_match(field, text, form, self._registry, caller.check), call.peer
         )
         match = found_match.match
         assert match is not None  # it has no faults
@@ -321,7 +325,7 @@ class TableService:
             return write(form, record, self._registry, "format")
 
         try:
-            text = await self._matches.run(written)
+            text = await self._matches.run(written, call.peer)
         except NotationError as error:  # as the match stands; the request is in order
             raise NotNow(*error.faults) from None
         return pb.ExportMatchResponse(
