@@ -16,8 +16,9 @@ READY = re.compile(r"listening grpc=(127\.0\.0\.1:\d+) http=127\.0\.0\.1:\d+\n")
 class Server:
     """`bgcore serve` on a database of its own."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, *arguments: str) -> None:
         self._database = database
+        self._arguments = arguments
         self._process: subprocess.Popen[str] | None = None
         self.address = "127.0.0.1:0"
 
@@ -25,7 +26,14 @@ class Server:
         """Start it, the second time at the address of the first; wait until it is ready."""
         serve = [sys.executable, "-m", "bgcore_server.cli", "serve", "--listen", self.address]
         self._process = subprocess.Popen(
-            [*serve, "--http", "127.0.0.1:0", "--db", f"sqlite:///{self._database}"],
+            [
+                *serve,
+                "--http",
+                "127.0.0.1:0",
+                "--db",
+                f"sqlite:///{self._database}",
+                *self._arguments,
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
