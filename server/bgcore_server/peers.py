@@ -14,6 +14,9 @@ LOOPBACK: tuple[Network, ...] = (ip_network("127.0.0.0/8"), ip_network("::1"))
 IPV6_BLOCK = 64
 """Bits of an IPv6 address that say whose it is: anybody has all that begin with the same."""
 
+LONGEST = 64
+"""Characters of an address, or of what stands for one, such as a socket in the file system."""
+
 REMEMBERED = 4096
 """Addresses of which it is remembered what they mean."""
 
@@ -40,7 +43,7 @@ class Peers:
         if not self._trusted or not self.is_proxy(address):
             return address
         for told in reversed(forwarded().split(",")):
-            before = address_of(told.strip())
+            before = address_of(told.strip()[:LONGEST])  # it is remembered, so not for ever longer
             if _parsed(before) is None:
                 break
             address = before
@@ -70,7 +73,7 @@ def block_of(address: str) -> str:
     >>> block_of("192.0.2.1"), block_of("::ffff:192.0.2.1"), block_of("2001:db8:1:2:3:4:5:6")
     ('192.0.2.1', '192.0.2.1', '2001:db8:1:2::')
     """
-    found = _parsed(address)
+    found = _parsed(address[:LONGEST])
     if found is None:
         return address[:LONGEST]
     if isinstance(found, IPv6Address):
@@ -78,16 +81,13 @@ def block_of(address: str) -> str:
     return str(found)
 
 
-LONGEST = 64
-"""Characters of what is no address, such as a socket in the file system."""
-
-
 def within(address: str, networks: Collection[Network]) -> bool:
     """Whether an address is in one of the networks."""
-    found = _parsed(address)
+    found = _parsed(address[:LONGEST])
     return found is not None and any(found in network for network in networks)
 
 
+@lru_cache(REMEMBERED)
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     """An address; one of IPv4 in IPv6's clothes as what it is."""
     try:

@@ -145,6 +145,7 @@ PROXIES = [ip_network("10.0.0.0/8"), ip_network("fd00::/8")]
         ("10.0.0.1", "unknown", "10.0.0.1"),
         ("10.0.0.1", "x, 10.0.0.2", "10.0.0.2"),
         ("10.0.0.1", ", ,", "10.0.0.1"),
+        ("10.0.0.1", "9" * 10_000, "10.0.0.1"),
     ],
 )
 def test_only_trusted_proxies_are_believed(connected: str, header: str, peer: str) -> None:
@@ -433,7 +434,7 @@ async def test_one_callers_files_leave_room_for_others() -> None:
 async def test_a_call_whose_deadline_passed_while_it_queued_is_not_carried_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    begun, go_on = threading.Event(), threading.Event()
+    begun, stands_still, go_on = (threading.Event() for _ in range(3))
     async with running() as server:
         target = server.server._tables
         assert target is not None
@@ -451,6 +452,7 @@ async def test_a_call_whose_deadline_passed_while_it_queued_is_not_carried_out(
             with grpc.insecure_channel(str(server.grpc)) as channel:
                 grpc.channel_ready_future(channel).result(10)
                 begun.set()
+                stands_still.wait(30)
                 rpc: Any = channel.unary_unary("/bgcore.v1.TableService/CreateTable")
                 raw = service.CreateTableRequest(variant=ref()).SerializeToString()
                 try:
@@ -464,6 +466,7 @@ async def test_a_call_whose_deadline_passed_while_it_queued_is_not_carried_out(
         caller = asyncio.create_task(asyncio.to_thread(late))
         while not begun.is_set():
             await asyncio.sleep(0.001)
+        stands_still.set()
         go_on.wait(30)  # on the server's own loop, which stands still meanwhile
         assert await caller is grpc.StatusCode.DEADLINE_EXCEEDED
         async with grpc.aio.insecure_channel(str(server.grpc)) as channel:
