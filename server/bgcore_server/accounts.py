@@ -8,13 +8,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import jwt
 
 from bgcore.errors import Fault
 from bgcore_server import tokens
+from bgcore_server.access_settings import AccountSettings
 from bgcore_server.accounts_keys import Key, read_keys
 from bgcore_server.errors import NOTHING, Log, Unauthenticated
 from bgcore_server.watched_files import WatchedFiles
@@ -36,16 +36,6 @@ class Account:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AccountSettings:
-    """Whom the server believes, and whether others may play."""
-
-    issuer: str
-    audience: str
-    key_file: Path
-    required: bool = False  # who has no account may not make tables nor sit down
-
-
 class Accounts:
     """Reads the tokens of one issuer. Its keys are read again when their file changes."""
 
@@ -54,7 +44,8 @@ class Accounts:
         self.required = settings.required
         self._issuer = settings.issuer
         self._audience = settings.audience
-        file = settings.key_file
+        if (file := settings.key_file) is None:
+            raise ValueError("expected settings of accounts that are on")
         self._keys = WatchedFiles("keys of accounts", (file,), lambda: read_keys(file), log)
 
     def caller(self, authorization: str) -> Account | None:

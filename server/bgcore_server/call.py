@@ -12,3 +12,8 @@ class Call(Protocol):
     def authorization(self) -> str:
         """The `authorization` header; empty when there is none."""
         ...
+
+    @property
+    def peer(self) -> str:
+        """The address of who calls, without a port; behind trusted proxies the one that they tell."""
+        ...

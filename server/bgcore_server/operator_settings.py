@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from annotated_types import Ge, Le
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
+from pydantic import BaseModel, BeforeValidator, PlainValidator
 from pydantic.fields import FieldInfo
 
+from bgcore_server.access_settings import AccountSettings, TlsSettings
 from bgcore_server.adapters.cors import NOWHERE, Cors
 from bgcore_server.address import Address
+from bgcore_server.limit_settings import GrpcSettings, QuotaSettings, WebSettings
+from bgcore_server.settings_group import Group, Seconds, setting
 
 NONE = "none"
 """What is written for an address at which nobody is to listen, or a time that never comes."""
@@ -25,14 +28,6 @@ DAY = 86_400.0
 
 WEB: Final = "web"
 """Metrics on the web port."""
-
-
-def setting(
-    default: Any, help: str, *, metavar: str = "", secret: bool = False, **limits: Any
-) -> Any:
-    """A field that is a setting. `secret`: never shown; its validators must not quote it either."""
-    extra: dict[str, Any] = {"metavar": metavar, "secret": secret}
-    return Field(default, description=help, repr=not secret, json_schema_extra=extra, **limits)
 
 
 def _address(value: object) -> Address:
@@ -62,7 +57,6 @@ def _metrics_place(value: object) -> MetricsPlace:
 
 MetricsPlace = Address | Literal["web"] | None
 
-Seconds = float
 CorsOrigins = Annotated[Cors, PlainValidator(_cors)]
 MaybeSeconds = Annotated[float | None, BeforeValidator(_maybe)]
 MaybeCount = Annotated[int | None, BeforeValidator(_maybe)]
@@ -70,14 +64,6 @@ Listen = Annotated[Address, PlainValidator(_address)]
 MayListen = Annotated[Address | None, PlainValidator(_address_or_none)]
 Metrics = Annotated[MetricsPlace, PlainValidator(_metrics_place)]
 Level = Literal["debug", "info", "warning", "error"]
-
-
-class Group(BaseModel):
-    """Settings that belong together. What is not a field is refused."""
-
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", allow_inf_nan=False, hide_input_in_errors=True
-    )
 
 
 class LogSettings(Group):
@@ -171,6 +157,11 @@ class OperatorSettings(Group):
         "Pages of these origins may use the HTTP port, such as https://play.example; * for all.",
         metavar="ORIGIN,…",
     )
+    tls: TlsSettings = TlsSettings()
+    accounts: AccountSettings = AccountSettings()
+    quota: QuotaSettings = QuotaSettings()
+    grpc: GrpcSettings = GrpcSettings()
+    web: WebSettings = WebSettings()
     log: LogSettings = LogSettings()
     upkeep: UpkeepGroup = UpkeepGroup()
 

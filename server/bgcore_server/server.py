@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import cast
 
@@ -18,11 +19,14 @@ from bgcore_proto.v1 import (
     variant_service_pb2,
 )
 from bgcore_server import paging
+from bgcore_server.accounts import Accounts
+from bgcore_server.adapters.admission import Admission
 from bgcore_server.adapters.around import Around
 from bgcore_server.adapters.connect import WebServer
 from bgcore_server.adapters.grpc import GrpcServer
 from bgcore_server.adapters.service import LARGEST_REQUEST, Guard, Service
 from bgcore_server.address import Address
+from bgcore_server.callers import Callers
 from bgcore_server.convert.options import Shelf
 from bgcore_server.errors import Log
 from bgcore_server.health import Health
@@ -39,6 +43,7 @@ from bgcore_server.store_measured import measured
 from bgcore_server.tables import Tables
 from bgcore_server.tables.command import now
 from bgcore_server.tables.upkeep import UpkeepSettings
+from bgcore_server.tls import Tls
 from bgcore_server.tracing import spans_of_environment
 from bgcore_server.workers import Workers
 
@@ -56,11 +61,13 @@ class Server:
         self, options: Options, registry: Registry, log: Log, now: Callable[[], int] = now
     ) -> None:
         self._now = now
-        self._workers = Workers()
+        self._door = Admission(options.quota)
+        self._workers = Workers(self._door.quotas.block)
         self._options = options
         self._registry = registry
         self._metrics = self._new_metrics()
         self._log = CountedLog(log, self._metrics)
+        self._accounts = Accounts(options.accounts, log) if options.accounts.on else None
         self._store: Store | None = None
         self._tables: Tables | None = None
         self._grpc: GrpcServer | None = None
@@ -79,13 +86,17 @@ class Server:
         self._tables = Tables(self._store, self._registry, self._log, heartbeat, now, upkeep)
         services = self._services(self._tables)
         around = self._around()
-        self._grpc = GrpcServer(services, around)
+        tls = Tls(options.tls, self._log) if options.tls.on else None
+        self._grpc = GrpcServer(services, around, options.grpc, tls)
         listening = Address(options.listen.host, await self._grpc.start(str(options.listen)))
         web = None
         if options.http:
             metrics = self._metrics if options.metrics == WEB else None
             ready, grace = (lambda: self._health.serving), options.grace
-            self._web = WebServer(services, around, ready, grace, options.cors, metrics)
+            connections = self._door.connections(options.web)
+            self._web = WebServer(
+                services, around, ready, grace, options.cors, connections, tls, metrics
+            )
             port = await self._web.start(options.http.host, options.http.port)
             web = Address(options.http.host, port)
         if isinstance(options.metrics, Address):
@@ -129,6 +140,8 @@ class Server:
         if self._spans:
             before.append(self._spans.begun)
             after.append(self._spans.ended)
+        before.append(self._door.begun)
+        after.append(self._door.ended)
         return Around(guard, before, after)
 
     @property
@@ -159,7 +172,15 @@ class Server:
         targets = (
             VariantService(self._registry, limits(self._options), modes),
             RulesService(self._registry, shelf, self._workers.files, self._workers.batches),
-            TableService(self._registry, shelf, tables, modes, self._workers.tables),
+            TableService(
+                self._registry,
+                shelf,
+                tables,
+                modes,
+                self._workers.tables,
+                self._door.quotas,
+                Callers(self._accounts),
+            ),
             self._health,
         )
         return [
@@ -185,6 +206,12 @@ def limits(options: Options) -> variant_service_pb2.Limits:
         request_id_length=LONGEST_REQUEST_ID,
         name_length=LONGEST_NAME,
         heartbeat_seconds=round(options.heartbeat),
+        requests_per_second=math.ceil(options.quota.address_requests),
+        request_burst=options.quota.address_burst,
+        watches=options.quota.address_watches,
+        tables_per_hour=options.quota.address_tables,
+        account_required=options.accounts.on and options.accounts.required,
+        account_issuer=options.accounts.issuer if options.accounts.on else "",
     )
 
 

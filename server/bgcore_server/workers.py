@@ -3,7 +3,8 @@
 Anybody may send a file, and it may take a second. So who waits does it in short queues: one for files that
 anybody sends, one for tables, whose players do not stand behind strangers, one for batches, which take
 milliseconds and do not stand behind files. Whoever does not find room is
-told when to come again, and a job whose caller has left ends at its next game.
+told when to come again, and a job whose caller has left ends at its next game. One caller may have only a few
+jobs in a queue, so that nobody fills it for all.
 """
 
 from __future__ import annotations
@@ -25,11 +26,18 @@ MOST_WAITING = 8
 MOST_BATCHES = 64
 """The same of batches."""
 
+MOST_OF_ONE = 2
+"""Jobs of one caller in a queue, that which runs included."""
+
+MOST_BATCHES_OF_ONE = 16
+"""The same of batches."""
+
 
 @dataclass(slots=True)
 class Caller:
-    """Who waits for a job. The job runs on another thread and looks here now and then."""
+    """Who waits for a job, "" when it does not matter. The job runs on another thread and looks here now and then."""
 
+    who: str = ""
     gone: bool = False
 
     def check(self) -> None:
@@ -42,15 +50,23 @@ class Queue:
     """One thread for what takes long, and a queue before it. All but the jobs is of the event loop."""
 
     def __init__(
-        self, name: str, most_waiting: int = MOST_WAITING, jobs: str = "whole matches"
+        self,
+        name: str,
+        most_waiting: int = MOST_WAITING,
+        jobs: str = "whole matches",
+        most_of_one: int = MOST_OF_ONE,
+        block: Callable[[str], str] = str,
     ) -> None:
+        """`block` tells whom an address belongs to, "" where that does not matter."""
         self._thread = ThreadPoolExecutor(1, f"bgcore-{name}")
         self._most = most_waiting + 1
+        self._most_of_one = most_of_one
         self._what = jobs
+        self._block = block
         self._jobs: dict[Future[Any], Caller] = {}
 
-    async def run(self, work: Callable[[Caller], T]) -> T:
-        """What a job comes to, after those before it; `Busy` where too many wait.
+    async def run(self, work: Callable[[Caller], T], peer: str = "") -> T:
+        """What a job comes to, after those before it; `Busy` where too many wait, or too many of one address.
 
         The job is given its caller, whom it should check in between.
         """
@@ -60,13 +76,23 @@ class Queue:
             expected = f"fewer than {self._most - 1} before it; try again in a second"
             what = f"the server is busy: {waiting} {self._what} wait: expected {expected}"
             raise Busy(Fault("SERVER_BUSY", "", f"{waiting} waiting", expected, what))
-        caller = Caller()
+        caller = Caller(self._block(peer))
+        self._check_share(caller.who)
         job = self._thread.submit(work, caller)
         self._jobs[job] = caller
         try:
             return await asyncio.wrap_future(job)
         finally:
             caller.gone = True
+
+    def _check_share(self, who: str) -> None:
+        if not who:
+            return
+        found = sum(caller.who == who for caller in self._jobs.values())
+        if found >= self._most_of_one:
+            expected = f"at most {self._most_of_one} of one address; try again in a second"
+            what = f"{found} {self._what} of yours wait: expected {expected}"
+            raise Busy(Fault("TOO_MANY_JOBS", "", f"{found} waiting", expected, what))
 
     @property
     def length(self) -> int:
@@ -83,10 +109,10 @@ class Queue:
 class Workers:
     """The queues of a server."""
 
-    def __init__(self) -> None:
-        self.files = Queue("files")
-        self.tables = Queue("tables")
-        self.batches = Queue("batches", MOST_BATCHES, "batches")
+    def __init__(self, block: Callable[[str], str] = str) -> None:
+        self.files = Queue("files", block=block)
+        self.tables = Queue("tables", block=block)
+        self.batches = Queue("batches", MOST_BATCHES, "batches", MOST_BATCHES_OF_ONE, block)
 
     @property
     def queues(self) -> dict[str, Queue]:

@@ -22,7 +22,8 @@ from cryptography.hazmat.primitives.serialization import (
 from jwt.algorithms import ECAlgorithm, HMACAlgorithm, OKPAlgorithm, RSAAlgorithm
 
 from bgcore_server import accounts_keys
-from bgcore_server.accounts import Account, Accounts, AccountSettings, looks_like_jwt
+from bgcore_server.access_settings import AccountSettings
+from bgcore_server.accounts import Account, Accounts, looks_like_jwt
 from bgcore_server.errors import BadFile, Unauthenticated
 from bgcore_server.tokens import new_token
 from tests.server.helpers import Faults
@@ -73,6 +74,10 @@ def token(key: Any = RSA, algorithm: str = "RS256", kid: str = "", **more: Any) 
 Make = Callable[..., Accounts]
 
 
+def settings(file: Path, required: bool = False) -> AccountSettings:
+    return AccountSettings(issuer=ISSUER, audience=AUDIENCE, key_file=file, required=required)
+
+
 @pytest.fixture
 def accounts(tmp_path: Path) -> Make:
     """Accounts whose keys are in a file."""
@@ -80,7 +85,7 @@ def accounts(tmp_path: Path) -> Make:
     def make(keys: bytes = pem(RSA), required: bool = False, log: Any = None) -> Accounts:
         file = tmp_path / "keys"
         file.write_bytes(keys)
-        return Accounts(AccountSettings(ISSUER, AUDIENCE, file, required), log)
+        return Accounts(settings(file, required), log)
 
     return make
 
@@ -366,7 +371,7 @@ def test_a_file_without_usable_keys_is_refused_at_once(
 
 def test_a_file_that_is_not_there_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="no such file"):
-        Accounts(AccountSettings(ISSUER, AUDIENCE, tmp_path / "none"))
+        Accounts(settings(tmp_path / "none"))
 
 
 def test_keys_of_a_set_that_are_for_something_else_are_passed_over(accounts: Make) -> None:

@@ -22,6 +22,7 @@ from bgcore import Play, Plays, Position, Rules, kernel
 from bgcore_client import AsyncClient
 from bgcore_proto.v1 import common_pb2 as common
 from bgcore_proto.v1 import rules_service_pb2 as pb
+from bgcore_server.commands.variants import NoCall
 from bgcore_server.convert import batch
 from bgcore_server.convert.board import position_message
 from bgcore_server.convert.options import Shelf
@@ -40,7 +41,7 @@ REGISTRY = bgcore.load()
 VARIANTS = ["western", "tavla", "plakoto", "gul-bara"]
 REQUEST = cast(Descriptor, pb.BatchListPlaysRequest.DESCRIPTOR)
 START = REGISTRY.rules("western").start.packed
-NOWHERE: Any = None
+NOWHERE = NoCall()
 both_kernels = kernel_fixture
 
 
@@ -305,7 +306,7 @@ async def test_other_callers_are_served_while_a_batch_runs(
 class AtOnce(Queue):
     """A queue whose jobs are done while one waits."""
 
-    async def run(self, work: Callable[[Caller], T]) -> T:
+    async def run(self, work: Callable[[Caller], T], peer: str = "") -> T:
         return work(Caller())
 
 

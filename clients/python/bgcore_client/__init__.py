@@ -21,6 +21,7 @@ from bgcore_client.client import (
     Seat,
     Table,
 )
+from bgcore_client.credentials import tls
 from bgcore_client.errors import (
     BgcoreClientError,
     DeadlineExceeded,
@@ -82,5 +83,6 @@ __all__ = [
     "pack",
     "position",
     "side",
+    "tls",
     "variant",
 ]

@@ -150,7 +150,7 @@ class ClientCalls(ServerCalls):
 class Client(ClientCalls, Sync):
     """A server, asked at once.
 
-    `target` is a host and a port. Without `credentials` nothing is encrypted, seat tokens neither.
+    `target` is a host and a port. Without `credentials`, such as `tls()`, nothing is encrypted, seat tokens neither.
     Calls that meet no server are made again until `timeout` seconds have passed.
     """
 

@@ -21,6 +21,7 @@ from typing import Any
 from bgcore.errors import BgcoreError
 from bgcore_server.adapters.service import Guard, Method
 from bgcore_server.errors import code_of
+from bgcore_server.quotas import Place
 
 REQUEST_ID = "x-request-id"
 """The header, or metadata, with the id of a call: the caller's if it sends one, and told in every answer."""
@@ -39,7 +40,7 @@ class Ongoing(ABC):
     system = ""
     """What brought it, in OpenTelemetry's words."""
 
-    __slots__ = ("code", "error", "method", "request_id", "span", "started")
+    __slots__ = ("code", "error", "method", "peer", "place", "request_id", "span", "started")
 
     def __init__(self, method: Method) -> None:
         self.method = method
@@ -47,6 +48,8 @@ class Ongoing(ABC):
         self.code = OK
         self.error: BgcoreError | None = None
         self.span: Any = None
+        self.peer = self.address  # behind trusted proxies the one that they tell (admission.py)
+        self.place: Place | None = None  # of a watch, among those that its caller may have
         given = self.header(REQUEST_ID)
         sane = given and SANE.fullmatch(given)
         self.request_id = given if sane else f"{_start}-{next(_numbers)}"
@@ -55,10 +58,14 @@ class Ongoing(ABC):
     def header(self, name: str) -> str:
         """A header, or metadata, by its name in small letters; empty when there is none."""
 
+    @abstractmethod
+    def headers(self, name: str) -> str:
+        """All headers of a name, with commas between them."""
+
     @property
     @abstractmethod
-    def peer(self) -> str:
-        """The address at the other end."""
+    def address(self) -> str:
+        """The address at the other end, without a port."""
 
     @property
     @abstractmethod

@@ -11,7 +11,7 @@ import socket
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import uvicorn
 from connectrpc.code import Code as ConnectCode
@@ -28,6 +28,7 @@ from bgcore.errors import BgcoreError, Fault
 from bgcore_server.adapters.around import Around
 from bgcore_server.adapters.cors import Cors
 from bgcore_server.adapters.details import Detail
+from bgcore_server.adapters.http_connection import Connections
 from bgcore_server.adapters.http_request import Receive, Scope, Send, refuse, wrong
 from bgcore_server.adapters.json_request import parse
 from bgcore_server.adapters.service import (
@@ -44,6 +45,7 @@ from bgcore_server.adapters.service import (
 from bgcore_server.adapters.web_call import CALL, ConnectCall, Reading
 from bgcore_server.errors import Malformed, code_of, refusal, stopping
 from bgcore_server.metrics import Metrics
+from bgcore_server.tls import Tls
 
 if TYPE_CHECKING:
     from connectrpc._server_shared import EndpointServerStream, EndpointUnary
@@ -207,6 +209,8 @@ class WebServer:
         ready: Callable[[], bool],
         grace: float,
         cors: Cors,
+        connections: Connections,
+        tls: Tls | None = None,
         metrics: Metrics | None = None,
     ) -> None:
         self._app = ConnectApp(services, around)
@@ -223,6 +227,12 @@ class WebServer:
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,  # it would believe whoever is on this machine; peers.py asks the operator
+            http=cast(Any, connections.protocol),
+            limit_concurrency=connections.settings.connections or None,
+            timeout_keep_alive=max(1, round(connections.settings.keep_alive)),
+            h11_max_incomplete_event_size=connections.settings.headers,
+            ssl_context_factory=(lambda *_: tls.context()) if tls else None,
             timeout_graceful_shutdown=max(1, round(grace)),
         )
         self._server = _Quiet(config)
@@ -233,6 +243,7 @@ class WebServer:
         bound = socket.create_server((host, port), family=_family(host), backlog=2048)
         # Accepted sockets inherit it. With it off a kept-alive call waits 40 ms for an acknowledgement.
         bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         found: int = bound.getsockname()[1]
         self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
         while not self._server.started and not self._serving.done():

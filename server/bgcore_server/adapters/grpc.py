@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import grpc
@@ -25,6 +26,9 @@ from bgcore_server.adapters.service import (
     read,
 )
 from bgcore_server.errors import NotBuilt, Refusal, refusal
+from bgcore_server.limit_settings import GrpcSettings
+from bgcore_server.peers import address_of
+from bgcore_server.tls import Tls
 
 if TYPE_CHECKING:
     Context = grpc.aio.ServicerContext[bytes, bytes]
@@ -33,12 +37,44 @@ if TYPE_CHECKING:
 DETAILS = "grpc-status-details-bin"
 CODES = {code.value[0]: code for code in grpc.StatusCode}
 
-OPTIONS = (
-    ("grpc.max_receive_message_length", HARD_LIMIT),
-    # Two servers must not share a port unawares.
-    ("grpc.so_reuseport", 0),
-)
+NO_LIMIT = 2**31 - 1
 
+HEADERS = 16 << 10
+"""Bytes of the headers of a call."""
+
+HANDSHAKE_MS = 20_000
+"""For who connects and then says nothing."""
+
+
+def options(settings: GrpcSettings) -> list[tuple[str, int]]:
+    """What grpc is told of the connections it is to hold."""
+    return [
+        ("grpc.max_receive_message_length", HARD_LIMIT),
+        # A token of an account, which may be long, is refused by us, who say why.
+        ("grpc.max_metadata_size", HEADERS),
+        ("grpc.absolute_max_metadata_size", HEADERS + 1024),
+        # Two servers must not share a port unawares.
+        ("grpc.so_reuseport", 0),
+        ("grpc.max_concurrent_streams", settings.streams),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.min_recv_ping_interval_without_data_ms", _ms(settings.min_ping)),
+        ("grpc.keepalive_time_ms", _ms(settings.ping)),
+        ("grpc.keepalive_timeout_ms", _ms(settings.ping_timeout)),
+        ("grpc.max_connection_idle_ms", _ms(settings.max_idle) or NO_LIMIT),
+        ("grpc.max_connection_age_ms", _ms(settings.max_age) or NO_LIMIT),
+        ("grpc.max_connection_age_grace_ms", _ms(settings.age_grace)),
+        ("grpc.server_handshake_timeout_ms", HANDSHAKE_MS),
+    ]
+
+
+def _ms(seconds: float) -> int:
+    return round(seconds * 1000)
+
+
+REFLECTION = replace(
+    UNKNOWN, path="/grpc.reflection.v1.ServerReflection/ServerReflectionInfo", streams=True
+)
+"""What stands for reflection, which grpc's library answers."""
 
 FLUSH_SECONDS = 1.0
 """How long a stop waits for connections when no call runs any more."""
@@ -49,12 +85,14 @@ class GrpcCall(Ongoing):
 
     system = "grpc"
 
-    __slots__ = ("_context", "_metadata", "_peer")
+    __slots__ = ("_address", "_context", "_metadata")
 
     def __init__(self, method: Method, context: Context) -> None:
         self._context = context
         self._metadata = context.invocation_metadata() or ()
-        self._peer = context.peer()  # not later: asked when the call is over, grpc crashes
+        self._address = address_of(
+            context.peer()
+        )  # not later: asked when the call is over, grpc crashes
         super().__init__(method)
 
     def header(self, name: str) -> str:
@@ -63,9 +101,12 @@ class GrpcCall(Ongoing):
                 return value if isinstance(value, str) else ""
         return ""
 
+    def headers(self, name: str) -> str:
+        return ",".join(str(value) for key, value in self._metadata if key == name)
+
     @property
-    def peer(self) -> str:
-        return self._peer
+    def address(self) -> str:
+        return self._address
 
     @property
     def is_late(self) -> bool:
@@ -76,19 +117,29 @@ class GrpcCall(Ongoing):
 class GrpcServer:
     """Serves plain services over gRPC."""
 
-    def __init__(self, services: Sequence[Service], around: Around) -> None:
+    def __init__(
+        self,
+        services: Sequence[Service],
+        around: Around,
+        settings: GrpcSettings,
+        tls: Tls | None = None,
+    ) -> None:
         self._around = around
-        self._server = grpc.aio.server(options=OPTIONS)
+        self._tls = tls
+        self._server = grpc.aio.server(options=options(settings))
         names = [service.descriptor.full_name for service in services]
         handlers: dict[str, Handler] = {m.path: _handler(m, around) for m in methods(services)}
         self._server.add_generic_rpc_handlers(
-            (_Known(handlers | dict(_reflection(names))), _Unknown(around))
+            (_Known(handlers | dict(_reflection(names, around))), _Unknown(around))
         )
 
     async def start(self, address: str) -> int:
         """Listen, and tell on which port; `OSError` when the address cannot be had."""
         try:
-            port = self._server.add_insecure_port(address)
+            if self._tls:
+                port = self._server.add_secure_port(address, self._tls.grpc_credentials())
+            else:
+                port = self._server.add_insecure_port(address)
         except RuntimeError as error:
             raise OSError(f"cannot listen on {address}: {error}") from None
         if not port:
@@ -212,7 +263,7 @@ async def _abort(context: Context, refused: Refusal, request_id: str = "") -> No
     await context.abort(CODES[refused.code.value], refused.message, details)
 
 
-def _reflection(names: Sequence[str]) -> Iterable[tuple[str, Handler]]:
+def _reflection(names: Sequence[str], around: Around) -> Iterable[tuple[str, Handler]]:
     """Reflection under both names: the library knows the older one only, the messages are the same."""
     v1 = "grpc.reflection.v1.ServerReflection"
     servicer = reflection.aio.ReflectionServicer((*names, reflection.SERVICE_NAME, v1))
@@ -222,16 +273,24 @@ def _reflection(names: Sequence[str]) -> Iterable[tuple[str, Handler]]:
             async for message in raw:
                 yield read(reflection_pb2.ServerReflectionRequest, message)
 
-        answers = servicer.ServerReflectionInfo(requests(), context)
+        answers = cast(
+            AsyncIterator[reflection_pb2.ServerReflectionResponse],
+            servicer.ServerReflectionInfo(requests(), context),
+        )
+        call = GrpcCall(REFLECTION, context)
         try:
-            async for response in cast(
-                AsyncIterator[reflection_pb2.ServerReflectionResponse], answers
-            ):
+            around.begin(call)
+            async for response in answers:
                 yield response.SerializeToString()
             return
         except BgcoreError as raised:
-            error = raised
-        await _abort(context, refusal(error))
+            error = around.failed(call, raised)
+        except BaseException:
+            around.left(call)
+            raise
+        finally:
+            around.end(call)
+        await _abort(context, refusal(error), call.request_id)
 
     for name in (reflection.SERVICE_NAME, v1):
         yield f"/{name}/ServerReflectionInfo", grpc.stream_stream_rpc_method_handler(behaviour)

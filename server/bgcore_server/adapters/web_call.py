@@ -47,10 +47,15 @@ class ConnectCall(Ongoing):
                 return bytes(value).decode(errors="replace")
         return ""
 
+    def headers(self, name: str) -> str:
+        wanted, found = name.encode(), self.scope.get("headers", ())
+        values = (bytes(value).decode(errors="replace") for key, value in found if key == wanted)
+        return ",".join(values)
+
     @property
-    def peer(self) -> str:
-        host, port = self.scope.get("client") or ("", 0)
-        return f"{host}:{port}"
+    def address(self) -> str:
+        host, _ = self.scope.get("client") or ("", 0)
+        return str(host)
 
     @property
     def is_late(self) -> bool:

@@ -64,7 +64,7 @@ async def serve(options: Options) -> None:
         gc.freeze()
         click.echo(f"listening grpc={grpc} http={http or NONE}")
         if http:
-            click.echo(hint(http), err=True)
+            click.echo(hint(http, tls=options.tls.on), err=True)
         if isinstance(options.metrics, Address):
             place = Address(options.metrics.host, server.metrics_port or 0)
             click.echo(f"metrics are at http://{place}/metrics", err=True)
@@ -83,9 +83,9 @@ def signalled(told: asyncio.Event, number: int) -> None:
     told.set()
 
 
-def hint(http: Address) -> str:
+def hint(http: Address, tls: bool = False) -> str:
     """What to try next."""
-    url = f"http://{http}/bgcore.v1.RulesService/ListPlays"
+    url = f"http{'s' if tls else ''}://{http}/bgcore.v1.RulesService/ListPlays"
     opening = '{"points":[0,0,0,0,0,5,0,3,0,0,0,0,5,0,0,0,0,0,0,0,0,0,0,2]}'
     position = f'{{"onRoll":"SEAT_WHITE","white":{opening},"black":{opening}}}'
     body = f'{{"variant":{{"id":"western"}},"dice":[3,1],"view":"PLAY_VIEW_TEXT","position":{position}}}'

@@ -24,6 +24,7 @@ class NoCall:
     """There is no caller but the user of the terminal."""
 
     authorization = ""
+    peer = ""
 
 
 HEADINGS: Mapping[Scope, str] = {

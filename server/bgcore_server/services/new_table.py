@@ -9,6 +9,7 @@ from bgcore.notation.start_json import write_start
 from bgcore.record import Record
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import table_service_pb2 as pb
+from bgcore_server.call import Call
 from bgcore_server.convert import options
 from bgcore_server.convert.matches import check_same, format_of, only_match
 from bgcore_server.convert.start import start
@@ -38,7 +39,7 @@ class NewTables:
         self._matches = matches
 
     async def asked(
-        self, request: pb.CreateTableRequest
+        self, request: pb.CreateTableRequest, call: Call
     ) -> tuple[Rules, Settings, Sequence[Action]]:
         """What a table is to be: its rules, its settings, and the actions of a record that goes on."""
         (white, white_bot), (black, black_bot) = (
@@ -47,7 +48,7 @@ class NewTables:
         dice_mode, bots = self._dice_mode(request), (white_bot, black_bot)
         accounts = (account("white", request), account("black", request))
         if request.start.record:
-            record, rules = await self._recorded(request)
+            record, rules = await self._recorded(request, call)
             settings = Settings(
                 preset=request.variant.preset,
                 options=rules.options,
@@ -76,7 +77,7 @@ class NewTables:
         )
         return rules, settings, ()
 
-    async def _recorded(self, request: pb.CreateTableRequest) -> tuple[Record, Rules]:
+    async def _recorded(self, request: pb.CreateTableRequest, call: Call) -> tuple[Record, Rules]:
         """The match that a table goes on with, played again, and its rules."""
         field, text = "start.record", request.start.record
         if len(text) > LONGEST_RECORD:
@@ -87,7 +88,7 @@ class NewTables:
             raise malformed("START_BESIDE_RECORD", "start", "a start", expected)
         form = format_of(field, common_pb2.MATCH_FORMAT_RECORD)
         found_match = await self._matches.run(
-            lambda caller: only_match(field, text, form, self._registry, caller.check)
+            lambda caller: only_match(field, text, form, self._registry, caller.check), call.peer
         )
         match = found_match.match
         assert match is not None  # it has no faults

@@ -143,7 +143,7 @@ class RulesService:
         text = request.text
         form = read_format("format", request.format, text)
         return await self._files.run(
-            lambda caller: replay(text, form, self._registry, caller.check)
+            lambda caller: replay(text, form, self._registry, caller.check), call.peer
         )
 
     async def FormatMatch(
@@ -151,7 +151,9 @@ class RulesService:
     ) -> pb.FormatMatchResponse:
         """A match in another form."""
         target = format_of("format", request.format)
-        text = await self._files.run(lambda caller: self._formatted(request, target, caller))
+        text = await self._files.run(
+            lambda caller: self._formatted(request, target, caller), call.peer
+        )
         return pb.FormatMatchResponse(text=text, format=NUMBERS[target.id])
 
     def _formatted(
@@ -178,7 +180,9 @@ class RulesService:
         """The legal plays of many positions."""
         rules = self._shelf.rules(request.variant)
         batch.check_counts(rules, request)
-        return await self._batches.run(lambda caller: batch.answered(rules, request, caller.check))
+        return await self._batches.run(
+            lambda caller: batch.answered(rules, request, caller.check), call.peer
+        )
 
 
 def _fault(fault: Fault) -> pb.Fault:

@@ -26,6 +26,7 @@ from bgcore_server.convert.table import table_message
 from bgcore_server.entries import Why
 from bgcore_server.errors import Malformed, NotNow, OutOfRange, malformed
 from bgcore_server.fields import option_path
+from bgcore_server.quotas import Quotas
 from bgcore_server.services.new_table import NewTables
 from bgcore_server.services.table_fields import (
     LONGEST_NOTE,
@@ -80,13 +81,15 @@ class TableService:
         tables: Tables,
         dice_modes: Collection[int],
         matches: Queue,
-        callers: Callers | None = None,
+        quotas: Quotas,
+        callers: Callers,
     ) -> None:
         self._registry = registry
         self._tables = tables
         self._new = NewTables(registry, shelf, dice_modes, matches)
         self._matches = matches
-        self._callers = callers or Callers()
+        self._quotas = quotas
+        self._callers = callers
 
     # -- making and finding -------------------------------------------------------------------------
 
@@ -96,7 +99,7 @@ class TableService:
         """A new table, and the secret of its host."""
         host = self._callers.player(call).account
         seen = visibility(request.visibility)
-        rules, settings, past = await self._new.asked(request)
+        rules, settings, past = await self._new.asked(request, call)
         if settings.dice_mode == table_pb2.DICE_MODE_COMMITTED:
             settings = committed(settings)
         if any(settings.bots) and settings.dice_mode == table_pb2.DICE_MODE_MANUAL:
@@ -105,6 +108,7 @@ class TableService:
         if all(settings.bots) and rules.options.get("match_length") is None:
             expected = "a match length: two bots never end a money session"
             raise malformed("ENDLESS_TABLE", option_path("match_length"), "none", expected)
+        self._quotas.table(call.peer, host)
         key = request_key(CREATE, request.request_id, request)
         # Whoever knows a long id is told the secrets again; a short one might be guessed.
         known = len(request.request_id) >= SHORTEST_SECRET_ID
@@ -310,7 +314,7 @@ class TableService:
             return write(form, record, self._registry, "format")
 
         try:
-            text = await self._matches.run(written)
+            text = await self._matches.run(written, call.peer)
         except NotationError as error:  # as the match stands; the request is in order
             raise NotNow(*error.faults) from None
         number = request.match_number or state.number
@@ -346,7 +350,7 @@ class TableService:
         given = given_throws(log, played.settings)
         kept = table.stored.compacted
         throws = [(revision if revision > kept else 0, dice) for revision, dice in throws]
-        return await self._matches.run(lambda job: verdict_message(proof, throws, given))
+        return await self._matches.run(lambda job: verdict_message(proof, throws, given), call.peer)
 
 
 def match_of(state: State, number: int) -> Played:
