@@ -6,7 +6,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -15,6 +14,8 @@ from pathlib import Path
 from typing import Any, Self
 
 import psycopg
+
+from tests.ports import free_port
 
 READY_WITHIN = 60.0
 USER, PASSWORD, DATABASE = "bgcore", "hush-hush-5432", "tables"
@@ -79,9 +80,7 @@ class Postgres:
         command = [str(program("initdb")), "-D", str(self.data), "-A", "trust", "-U", "postgres"]
         self._run([*command, "-E", "UTF8", "--locale=C", "--no-instructions"])
         (self.data / "pg_hba.conf").write_text(HBA)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.start()
         self.execute(f"CREATE ROLE {USER} LOGIN PASSWORD '{PASSWORD}'", "public", "postgres")
         self.execute(f"CREATE DATABASE {DATABASE} OWNER {USER}", "public", "postgres")
