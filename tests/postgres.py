@@ -9,6 +9,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -116,19 +117,32 @@ class Postgres:
         self.start()
 
     def pause(self) -> None:
-        """Hold up its first process and all others, as a machine that hangs does."""
-        self._signal(signal.SIGSTOP)
+        """Hold up its first process and all others, as a machine that hangs does.
+
+        The first one first, so that there will be no more; and one that is just ending is none of them.
+        """
+        assert self._process is not None
+        self._hold_up(self._process.pid)
+        for one in self._children():
+            self._hold_up(one)
 
     def resume(self) -> None:
         """Let them go on."""
-        self._signal(signal.SIGCONT)
+        assert self._process is not None
+        for one in (*self._children(), self._process.pid):
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGCONT)
 
-    def _signal(self, number: signal.Signals) -> None:
+    def _hold_up(self, pid: int) -> None:
+        with suppress(ProcessLookupError, FileNotFoundError):
+            os.kill(pid, signal.SIGSTOP)
+            while state_of(pid) not in ENDED_OR_HELD_UP:
+                time.sleep(0.001)
+
+    def _children(self) -> list[int]:
         assert self._process is not None
         pid = self._process.pid
-        found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        for one in (pid, *map(int, found)):
-            os.kill(one, number)
+        return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
 
     def remove(self) -> None:
         """End it, and leave nothing."""
@@ -188,6 +202,14 @@ class Postgres:
         assert self._process is not None
         self._process.send_signal(number)
         self._process.wait(READY_WITHIN)
+
+
+ENDED_OR_HELD_UP = "TZX"
+
+
+def state_of(pid: int) -> str:
+    """What a process does, as a letter of Linux."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
 def schema_of(url: str) -> str:
