@@ -11,12 +11,13 @@ from __future__ import annotations
 import asyncio
 import select
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import psycopg
 import structlog
 from psycopg import errors
-from psycopg_pool import AsyncConnectionPool
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from bgcore.errors import BgcoreError, Fault
 from bgcore_server.errors import Unavailable
@@ -47,6 +48,9 @@ CONNECTIONS = 16
 
 CONNECTION_SECONDS = 5.0
 """How long a command waits for a connection, such as while the database starts again."""
+
+WAIT_SECONDS = 0.5
+"""How long it waits at a time."""
 
 RECONNECT_SECONDS = 2.0
 """After so long an attempt to connect is given up; whoever needs a connection next makes a new one."""
@@ -157,7 +161,7 @@ class PostgresStore:
         """Have a command carried out; once more where it was not, or where nobody knows, which it is told."""
         again = False
         for left in reversed(range(ATTEMPTS)):
-            async with self._pool.connection() as db:
+            async with self._line() as db:
                 try:
                     return await command(db, again)
                 except Undecided:
@@ -172,6 +176,23 @@ class PostgresStore:
                     if not (left and db.closed):
                         raise
         raise AssertionError("the last attempt returns or raises")
+
+    @asynccontextmanager
+    async def _line(self) -> AsyncIterator[Connection]:
+        """A connection. It is asked for anew now and then, since the pool gives up trying for those who wait."""
+        end = self._loop.time() + CONNECTION_SECONDS
+        while True:
+            try:
+                db = await self._pool.getconn(WAIT_SECONDS)
+                break
+            except PoolTimeout:
+                if self._loop.time() >= end:
+                    raise
+        try:
+            async with db:
+                yield db
+        finally:
+            await self._pool.putconn(db)
 
     # -- questions ----------------------------------------------------------------------------------
 
