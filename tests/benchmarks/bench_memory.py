@@ -31,6 +31,7 @@ from tests.benchmarks.watchers import Watcher
 AT_ONCE = 32
 CHANNELS = 8
 WATCHED = 20
+PAUSE_SECONDS = 0.05
 SETTLE_SECONDS = 1.5
 """A little longer than the store's writer needs to copy its log."""
 
@@ -94,8 +95,11 @@ async def watched(folder: Path, watches: int) -> None:
         tasks = [watcher.begin() for watcher in warm]
         before = await size(server)
         seen = [Watcher(channels[n % CHANNELS], names[n % WATCHED], 0) for n in range(watches)]
-        tasks += [watcher.begin() for watcher in seen]
+        for first in range(0, watches, AT_ONCE):  # gRPC refuses hundreds at once on a connection
+            tasks += [watcher.begin() for watcher in seen[first : first + AT_ONCE]]
+            await asyncio.sleep(PAUSE_SECONDS)
         after = await size(server)
+        assert not any(task.done() for task in tasks)
         told("an open watch", before, after, watches)
         await joined(channels[0], names[:WATCHED])
         async with asyncio.timeout(60):
