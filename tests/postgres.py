@@ -6,15 +6,17 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
 import psycopg
+
+from tests.ports import free_port
 
 READY_WITHIN = 60.0
 USER, PASSWORD, DATABASE = "bgcore", "hush-hush-5432", "tables"
@@ -79,9 +81,7 @@ class Postgres:
         command = [str(program("initdb")), "-D", str(self.data), "-A", "trust", "-U", "postgres"]
         self._run([*command, "-E", "UTF8", "--locale=C", "--no-instructions"])
         (self.data / "pg_hba.conf").write_text(HBA)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.start()
         self.execute(f"CREATE ROLE {USER} LOGIN PASSWORD '{PASSWORD}'", "public", "postgres")
         self.execute(f"CREATE DATABASE {DATABASE} OWNER {USER}", "public", "postgres")
@@ -117,19 +117,32 @@ class Postgres:
         self.start()
 
     def pause(self) -> None:
-        """Hold up its first process and all others, as a machine that hangs does."""
-        self._signal(signal.SIGSTOP)
+        """Hold up its first process and all others, as a machine that hangs does.
+
+        The first one first, so that there will be no more; and one that is just ending is none of them.
+        """
+        assert self._process is not None
+        self._hold_up(self._process.pid)
+        for one in self._children():
+            self._hold_up(one)
 
     def resume(self) -> None:
         """Let them go on."""
-        self._signal(signal.SIGCONT)
+        assert self._process is not None
+        for one in (*self._children(), self._process.pid):
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGCONT)
 
-    def _signal(self, number: signal.Signals) -> None:
+    def _hold_up(self, pid: int) -> None:
+        with suppress(ProcessLookupError, FileNotFoundError):
+            os.kill(pid, signal.SIGSTOP)
+            while state_of(pid) not in ENDED_OR_HELD_UP:
+                time.sleep(0.001)
+
+    def _children(self) -> list[int]:
         assert self._process is not None
         pid = self._process.pid
-        found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        for one in (pid, *map(int, found)):
-            os.kill(one, number)
+        return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
 
     def remove(self) -> None:
         """End it, and leave nothing."""
@@ -189,6 +202,14 @@ class Postgres:
         assert self._process is not None
         self._process.send_signal(number)
         self._process.wait(READY_WITHIN)
+
+
+ENDED_OR_HELD_UP = "TZX"
+
+
+def state_of(pid: int) -> str:
+    """What a process does, as a letter of Linux."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
 def schema_of(url: str) -> str:

@@ -28,7 +28,7 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -260,11 +260,12 @@ async def compare(
     folder: Path,
     starts: int,
     rounds: int,
+    begin: Callable[[Path], AbstractAsyncContextManager[Servers]] | None = None,
 ) -> list[Result]:
     """How many times more processor time the second load of each comparison takes."""
     times: dict[tuple[str, float], list[tuple[float, float]]] = {}
     for _ in range(starts):
-        async with started(folder) as servers:
+        async with (begin or started)(folder) as servers:
             for base, load, most in comparisons(loads, servers):
                 spent = await measure((base, load), loads.calls, rounds)
                 pairs = zip(spent[base.name], spent[load.name], strict=True)
@@ -309,14 +310,15 @@ async def started(folder: Path, traced: bool = False) -> AsyncIterator[Servers]:
             yield theirs, there, mine, here
 
 
-def ours(database: Path) -> tuple[str, ...]:
+def ours(database: Path | str) -> tuple[str, ...]:
     """How our server is started."""
+    url = database if isinstance(database, str) else f"sqlite:///{database}"
     anywhere = "127.0.0.1:0"
     address = ("--listen", anywhere, "--http", anywhere)
-    return ("-m", "bgcore_server.cli", "serve", *address, "--db", f"sqlite:///{database}")
+    return ("-m", "bgcore_server.cli", "serve", *address, "--db", url)
 
 
-def bare(database: Path) -> tuple[str, ...]:
+def bare(database: Path | str) -> tuple[str, ...]:
     """How the bare server is started."""
     return ("-m", bare_server.__name__, str(database))
 
@@ -340,12 +342,12 @@ class Recorder:
         return self.db.executemany(statement, rows)
 
 
-def check_statements() -> None:
+async def check_statements() -> None:
     """The bare server makes the statements that the store makes for an act."""
     acts = bare_server.Acts(":memory:")
     bare_db, store_db = Recorder(acts.db), Recorder(acts.db)
     acts.db = cast(sqlite3.Connection, bare_db)
-    acts.act()
+    await acts.act()
     event = NewEvent(time=1, seat=0, body=bare_server.BODY)
     request = RequestKey("white", "an id", bytes(16))
     change = Change(bare_server.TABLE, acts.revision, (event,), Status.PLAYING, request)
@@ -355,7 +357,7 @@ def check_statements() -> None:
 
 async def run(calls: int, starts: int, rounds: int, seed: int, folder: Path) -> None:
     """Measure and print."""
-    check_statements()
+    await check_statements()
     loads = Loads.make(calls, seed)
     print(
         f"kernel: {kernel.KERNEL}; {starts} starts of {rounds} rounds of {calls} calls;"

@@ -44,6 +44,11 @@ class Players:
             self.state = joined.state
         return self
 
+    @property
+    def table(self) -> str:
+        """The table's id."""
+        return self._table
+
     async def play(self, acts: int) -> None:
         """So many acts, one after the other."""
         for _ in range(acts):

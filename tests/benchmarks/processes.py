@@ -34,6 +34,11 @@ class Process:
         # The clock of another process, as clock_getcpuclockid(3) makes it on Linux.
         return time.clock_gettime_ns((~self.pid << 3) | 2)
 
+    def resident(self) -> int:
+        """Bytes of memory that it has just now."""
+        pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
     def flushes(self) -> int:
         """Calls of fsync and fdatasync so far."""
         assert self.trace is not None

@@ -56,3 +56,26 @@ def test_the_server_is_measured_beside_a_bare_one() -> None:
 def test_batches_are_measured_beside_the_kernels() -> None:
     shown = output("bench_batch", "--messages", "1", "--rounds", "1")
     assert "share of the kernel's batch" in shown and "4,096 positions answered" in shown
+
+
+@pytest.mark.slow
+@pytest.mark.needs_postgres
+@pytest.mark.skipif(sys.platform != "linux", reason="reads other processes' time in Linux's way")
+def test_an_act_on_postgresql_is_measured_beside_its_statements() -> None:
+    shown = output("bench_postgres", "--calls", "16", "--starts", "1", "--rounds", "1")
+    assert "Act, 1 table" in shown and "Act, 16 tables" in shown
+
+
+@pytest.mark.slow
+@pytest.mark.needs_postgres
+@pytest.mark.skipif(sys.platform != "linux", reason="reads other processes' time in Linux's way")
+def test_many_watchers_see_every_event() -> None:
+    shown = output("bench_watchers", "--watchers", "60", "--tables", "6", "--acts", "5")
+    assert shown.count("60 watchers,     300 events, all gapless") == 3
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="reads other processes' memory in Linux's way")
+def test_what_tables_and_watches_take_of_memory_is_measured() -> None:
+    shown = output("bench_memory", "--tables", "64", "--watches", "64", "--acts", "5")
+    assert "an open watch" in shown and "an idle table that has left memory" in shown

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -141,22 +141,35 @@ async def test_nothing_is_lost_or_done_twice_though_the_database_is_killed_under
         assert [event.revision for event in events] == list(range(1, len(names) + 1))
 
 
+COMMITS = (b"UPDATE tables", b"COMMIT")
+
+
 class LosesCommits(Proxy if TYPE_CHECKING else globals().get("Proxy", object)):  # type: ignore[misc]
     """A line that breaks when a command goes through: before it does, or before its answer comes back."""
 
     passes_on = True
     armed = False
+    lets_nobody_in = False
+    meanwhile: Callable[[], Awaitable[object]] | None = None
+
+    async def _accept(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        if self.lets_nobody_in:
+            back.transport.abort()
+        else:
+            await super()._accept(near, back)
 
     async def _pass_on(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answers: bool = False
     ) -> None:
         with suppress(OSError):
             while data := await reader.read(1 << 16):
-                if self.armed and not answers and b"INSERT INTO requests" in data:
+                if self.armed and not answers and any(map(data.__contains__, COMMITS)):
                     self.loses_answers = True
                     if self.passes_on:
                         writer.write(data)
                         await asyncio.sleep(0.1)
+                    if self.meanwhile:
+                        await self.meanwhile()
                     self.armed = self.loses_answers = False
                     self.cut()
                     break
@@ -167,29 +180,61 @@ class LosesCommits(Proxy if TYPE_CHECKING else globals().get("Proxy", object)): 
 
 
 @pytest.mark.parametrize("passes_on", [True, False], ids=["committed", "not committed"])
-async def test_a_commit_without_an_answer_is_never_told_as_done_or_refused(
-    url: str, postgres: Postgres, passes_on: bool
+@pytest.mark.parametrize("named", [True, False], ids=["with a request id", "without"])
+async def test_a_commit_without_an_answer_is_found_out(
+    url: str, postgres: Postgres, passes_on: bool, named: bool
 ) -> None:
     async with LosesCommits(f"127.0.0.1:{postgres.port}") as line:
         store = await open_store(via(line, url, postgres))
         table = await made(store, "a")
         line.passes_on = passes_on
-        for revision in range(3):
+        for revision in (0, 2, 4):
             line.armed = True
-            wanted = change(table.number, revision, 1, key(f"r{revision}"))
-            with pytest.raises(Unavailable) as told:
-                await store.append(wanted)
-            assert told.value.reason == "STORE_UNAVAILABLE"
-            number = revision + 1
-            done = Repeated(number, number, b"what") if passes_on else Appended(number, number)
-            assert await store.append(wanted) == done
+            wanted = change(table.number, revision, 2, key(f"r{revision}") if named else None)
+            assert await store.append(wanted) == Appended(revision + 1, revision + 2)
+            assert not line.armed
         line.armed = True
-        with pytest.raises(Unavailable):
-            await store.create(new_table("b"), key("making"))
-        answer = await store.create(new_table("c"), key("making"))
-        assert answer == (
-            Created("b", repeated=True) if passes_on else Created("c", repeated=False)
-        )
+        making = key("making") if named else None
+        assert await store.create(new_table("b"), making) == Created("b", repeated=False)
+        events = await store.events(table.number, 0, None)
+        assert [event.revision for event in events] == list(range(1, 7))
+        await store.close()
+
+
+async def test_a_commit_that_another_got_ahead_of_is_stale_though_its_line_broke(
+    url: str, postgres: Postgres
+) -> None:
+    async with LosesCommits(f"127.0.0.1:{postgres.port}") as line:
+        store, other = await open_store(via(line, url, postgres)), await open_store(url)
+        table = await made(store, "a")
+        line.passes_on, line.armed = False, True
+        line.meanwhile = lambda: other.append(change(table.number, 0, 1, key("theirs")))
+        with pytest.raises(Stale):
+            await store.append(change(table.number, 0))
+        line.armed = True
+        line.meanwhile = lambda: other.append(change(table.number, 1, 1, key("both")))
+        done = await store.append(change(table.number, 1, 1, key("both")))
+        assert done in (Repeated(2, 2, b"what"), Appended(2, 2))
+        assert len(await store.events(table.number, 0, None)) == 2
+        await other.close()
+        await store.close()
+
+
+async def test_a_commit_without_an_answer_is_told_as_such_where_the_database_stays_away(
+    url: str, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with LosesCommits(f"127.0.0.1:{postgres.port}") as line:
+        store = await open_store(via(line, url, postgres))
+        table = await made(store, "a")
+        monkeypatch.setattr(engine, "ANSWER_SECONDS", 1.0)
+        line.armed, line.lets_nobody_in = True, True
+        wanted = change(table.number, 0, 1, key("r"))
+        with pytest.raises(Unavailable) as told:
+            await store.append(wanted)
+        assert told.value.reason == "STORE_UNAVAILABLE"
+        line.lets_nobody_in = False
+        monkeypatch.undo()
+        assert (await insisted(store, wanted)).last == 1
         await store.close()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import selectors
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -34,6 +33,7 @@ class ServerProcess:
     http: str = "127.0.0.1:0"
     starts: int = 0
     database: str = ""  # a file in the folder, unless it is named
+    program: tuple[str, ...] = ()  # `bgcore`, unless it is another one
     _process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
     def start(self) -> Self:
@@ -44,7 +44,8 @@ class ServerProcess:
         with self.log.open("a", encoding="utf-8") as log:
             self._process = subprocess.Popen(
                 [
-                    *(command(), "serve", "--listen", self.grpc, "--http", self.http),
+                    *(self.program or (command(),)),
+                    *("serve", "--listen", self.grpc, "--http", self.http),
                     *("--db", database, *self.arguments),
                 ],
                 stdout=subprocess.PIPE,
@@ -92,10 +93,16 @@ class ServerProcess:
         self.kill()
         self.start()
 
-    def signal(self, number: signal.Signals) -> None:
+    def signal(self, number: int) -> None:
         """Send it a signal."""
         assert self._process is not None
         self._process.send_signal(number)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def alive(self) -> bool:

@@ -36,7 +36,11 @@ class Proxy:
 
     async def _accept(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         self.connections += 1
-        far, there = await asyncio.open_connection(self._host, self._port)
+        try:
+            far, there = await asyncio.open_connection(self._host, self._port)
+        except OSError:  # nobody is there
+            back.transport.abort()
+            return
         self._open |= {back, there}
         for pipe in (self._pass_on(near, there), self._pass_on(far, back, answers=True)):
             task = asyncio.create_task(pipe)

@@ -183,31 +183,43 @@ class RandomMatch:
 
     def _choice(self) -> tuple[AsyncSeat, messages.Action]:
         """Something that one of the seats may do."""
-        decision = self.state.decision
-        decider = decision.seat if decision.seat != ANY else self.chance.choice((WHITE, BLACK))
-        if decision.other_kinds and self.chance.random() < MEANWHILE:
-            other = BLACK if decider == WHITE else WHITE
-            levels = decision.other_resign_levels
-            return self.seats[other], self._action(decision.other_kinds, levels)
-        return self.seats[decider], self._action(decision.kinds, decision.resign_levels)
+        seat, action = chosen(self.state, self.chance)
+        return self.seats[seat], action
 
-    def _action(
-        self, kinds: Sequence[messages.ActionKind], levels: Sequence[messages.Level]
-    ) -> messages.Action:
-        weights = [WEIGHTS.get(kind, USUAL) for kind in kinds]
-        [kind] = self.chance.choices(kinds, weights)
-        match kind:
-            case messages.ACTION_KIND_PLAY:
-                return actions.play(self.chance.choice(Plays(self.state.decision.plays)))
-            case messages.ACTION_KIND_CORRECT:
-                return actions.correct(self.chance.choice(Plays(self.state.decision.correct_plays)))
-            case messages.ACTION_KIND_RESIGN if levels:
-                return actions.resign(self.chance.choice(levels))
-            case messages.ACTION_KIND_RESIGN:  # checkers are counted
-                return actions.resign(points=1)
-            case messages.ACTION_KIND_ANSWER_RESIGNATION:
-                return actions.answer(self.chance.random() < 0.5)
-        return actions.of_kind(kind)
+
+def chosen(
+    state: messages.TableState, chance: random.Random
+) -> tuple[messages.Seat, messages.Action]:
+    """Something that one of the seats may do, where somebody must decide."""
+    decision = state.decision
+    decider = decision.seat if decision.seat != ANY else chance.choice((WHITE, BLACK))
+    if decision.other_kinds and chance.random() < MEANWHILE:
+        other = BLACK if decider == WHITE else WHITE
+        levels = decision.other_resign_levels
+        return other, _action(decision, decision.other_kinds, levels, chance)
+    return decider, _action(decision, decision.kinds, decision.resign_levels, chance)
+
+
+def _action(
+    decision: messages.Decision,
+    kinds: Sequence[messages.ActionKind],
+    levels: Sequence[messages.Level],
+    chance: random.Random,
+) -> messages.Action:
+    weights = [WEIGHTS.get(kind, USUAL) for kind in kinds]
+    [kind] = chance.choices(kinds, weights)
+    match kind:
+        case messages.ACTION_KIND_PLAY:
+            return actions.play(chance.choice(Plays(decision.plays)))
+        case messages.ACTION_KIND_CORRECT:
+            return actions.correct(chance.choice(Plays(decision.correct_plays)))
+        case messages.ACTION_KIND_RESIGN if levels:
+            return actions.resign(chance.choice(levels))
+        case messages.ACTION_KIND_RESIGN:  # checkers are counted
+            return actions.resign(points=1)
+        case messages.ACTION_KIND_ANSWER_RESIGNATION:
+            return actions.answer(chance.random() < 0.5)
+    return actions.of_kind(kind)
 
 
 async def seated(table: AsyncTable) -> dict[messages.Seat, AsyncSeat]:

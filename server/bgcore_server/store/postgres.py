@@ -1,8 +1,9 @@
 """The store on PostgreSQL: many servers share it, and each command is a transaction of its own.
 
 An act goes out as one message, all its statements together: no lock waits for a server that is held
-up in the middle of it. If the line breaks before the answer is there nobody knows what happened, and
-the answer says so (`Unavailable`).
+up in the middle of it. If the line breaks before the answer is there nobody knows what happened: then it is
+sent once more, and what the database says to that tells. Only where the database stays away the answer
+says that it is not known (`Unavailable`).
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from __future__ import annotations
 import asyncio
 import select
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import psycopg
 import structlog
 from psycopg import errors
-from psycopg_pool import AsyncConnectionPool
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from bgcore.errors import BgcoreError, Fault
 from bgcore_server.errors import Unavailable
@@ -47,6 +49,9 @@ CONNECTIONS = 16
 
 CONNECTION_SECONDS = 5.0
 """How long a command waits for a connection, such as while the database starts again."""
+
+WAIT_SECONDS = 0.5
+"""How long it waits at a time."""
 
 RECONNECT_SECONDS = 2.0
 """After so long an attempt to connect is given up; whoever needs a connection next makes a new one."""
@@ -146,7 +151,9 @@ class PostgresStore:
     async def create(self, table: NewTable, request: RequestKey | None) -> Created:
         """Make a table."""
         check_texts(table.seats, request)
-        return await self._answer(self._command(lambda db: _create(db, table, request)))
+        return await self._answer(
+            self._command(lambda db, again: _create(db, table, request, again))
+        )
 
     def append(self, change: Change) -> Answer[Appended | Repeated]:
         """Append events."""
@@ -162,17 +169,22 @@ class PostgresStore:
         await self._answer(self._command(lambda db: _delete(db, table, revision)))
 
     async def _append(self, change: Change) -> Appended | Repeated:
-        done = await self._command(lambda db: _append(db, change))
+        done = await self._command(lambda db, again: _append(db, change, again))
         if isinstance(done, Appended):
             self._hints.tell(change.table, done.last)
         return done
 
-    async def _command(self, command: Callable[[Connection], Awaitable[T]]) -> T:
-        """Have a command carried out; once more where it certainly was not."""
+    async def _command(self, command: Callable[[Connection, bool], Awaitable[T]]) -> T:
+        """Have a command carried out; once more where it was not, or where nobody knows, which it is told."""
+        again = False
         for left in reversed(range(ATTEMPTS)):
-            async with self._pool.connection() as db:
+            async with self._line() as db:
                 try:
-                    return await command(db)
+                    return await command(db, again)
+                except Undecided:
+                    if not (left and db.closed):
+                        raise
+                    again = True
                 except (Again, *OVERTAKEN, *UNLUCKY):
                     if not left:
                         raise
@@ -181,6 +193,23 @@ class PostgresStore:
                     if not (left and db.closed):
                         raise
         raise AssertionError("the last attempt returns or raises")
+
+    @asynccontextmanager
+    async def _line(self) -> AsyncIterator[Connection]:
+        """A connection. It is asked for anew now and then, since the pool gives up trying for those who wait."""
+        end = self._loop.time() + CONNECTION_SECONDS
+        while True:
+            try:
+                db = await self._pool.getconn(WAIT_SECONDS)
+                break
+            except PoolTimeout:
+                if self._loop.time() >= end:
+                    raise
+        try:
+            async with db:
+                yield db
+        finally:
+            await self._pool.putconn(db)
 
     # -- questions ----------------------------------------------------------------------------------
 
@@ -239,7 +268,7 @@ class PostgresStore:
         return [name for (name,) in await self._ask(question, values)]
 
     async def _ask(self, question: str, values: sql.Values) -> list[tuple[Any, ...]]:
-        return await self._answer(self._command(lambda db: _rows(db, question, values)))
+        return await self._answer(self._command(lambda db, _: _rows(db, question, values)))
 
     async def _execute(self, statement: bytes, values: sql.Values) -> None:
         async with self._pool.connection() as db:
@@ -330,8 +359,16 @@ async def _commit(db: Connection, work: Sequence[tuple[str, sql.Values]]) -> Non
         raise Undecided(str(error)) from error
 
 
-async def _create(db: Connection, table: NewTable, request: RequestKey | None) -> Created:
-    made = await _send(db, [(MAKE, sql.make(table))])
+async def _create(
+    db: Connection, table: NewTable, request: RequestKey | None, again: bool
+) -> Created:
+    try:
+        made = await _send(db, [(MAKE, sql.make(table))])
+    except errors.UniqueViolation:
+        if not again:
+            raise
+        await db.rollback()
+        return Created(table.id, repeated=False)  # nobody else calls one so: it was ours
     made.nextset()  # from BEGIN's
     [[number]] = await made.fetchall()
     await db.cursor().executemany(sql.percent(sql.LOG), sql.log(number, 1, table.events))
@@ -361,7 +398,7 @@ async def _made_before(db: Connection, request: RequestKey | None) -> Created:
     return Created(names[0][0], repeated=True)
 
 
-async def _append(db: Connection, change: Change) -> Appended | Repeated:
+async def _append(db: Connection, change: Change, again: bool) -> Appended | Repeated:
     request = change.request
     first, last = change.revision + 1, change.revision + len(change.events)
     events = sql.log(change.table, first, change.events, sql.logged_id(change))
@@ -375,6 +412,10 @@ async def _append(db: Connection, change: Change) -> Appended | Repeated:
     try:
         await _commit(db, work)
     except OVERTAKEN:
+        if again and await _rows(db, sql.EVENTS, (change.table, first - 1, len(events))) == [
+            row[1:] for row in events
+        ]:
+            return Appended(first, last)  # it was us, before the line broke
         return await _overtaken(db, change)
     return Appended(first, last)
 

@@ -174,6 +174,8 @@ def ready(path: str) -> sqlite3.Connection:
     db = _connect(path)
     try:
         prepare_sqlite(db)
+        # Changes nothing; but a file that may only be read says so here, and not to the first player.
+        db.execute("UPDATE tables SET revision = revision WHERE number IS NULL")
     except BaseException:
         db.close()
         raise

@@ -7,8 +7,11 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
+
+import structlog
 
 from bgcore.errors import BgcoreError, Fault
 from bgcore_server.errors import Unavailable
@@ -26,6 +29,8 @@ GATHER_SECONDS = 0.002
 
 BUSY_BATCHES = 16
 """Batches for which a writer counts as busy after one of several commands."""
+
+log = structlog.get_logger()
 
 
 class Writer:
@@ -85,7 +90,9 @@ class Writer:
             try:
                 first = self._waiting.get(timeout=IDLE_SECONDS if written else None)
             except Empty:
-                db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                # Where there is no room for it, the next one may do better: what is in the log is safe.
+                with suppress(sqlite3.Error):
+                    db.execute("PRAGMA wal_checkpoint(PASSIVE)")
                 written, busy = False, 0
                 continue
             if busy:
@@ -113,8 +120,10 @@ class Writer:
             self.commits += 1
         except Exception as error:
             if db.in_transaction:
-                db.execute("ROLLBACK")
+                with suppress(sqlite3.Error):  # a disk that fails may fail here, too
+                    db.execute("ROLLBACK")
             if len(batch) == 1:
+                tell_operator(error)
                 return [(batch[0][1], unavailable(error))]
             # One of them is at fault: each by itself.
             return [answer for one in batch for answer in self._carry_out(db, [one])]
@@ -129,3 +138,9 @@ class Writer:
                     future.set_result(answer)
 
         self._loop.call_soon_threadsafe(tell)
+
+
+def tell_operator(error: Exception) -> None:
+    """Say in the log of the server that its store does not work, unless that is kept on the same full disk."""
+    with suppress(OSError):
+        log.warning("store unavailable", database="SQLite", error=str(error))

@@ -7,9 +7,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from bgcore import Action, Kind, Registry, Seat
-from bgcore_server.errors import Log, Stale, TimeOver
+from bgcore_server.errors import Log, Stale, TimeOver, Unavailable
 from bgcore_server.store import Status
 from bgcore_server.tables.live import Table
+
+AGAIN_SECONDS = 1.0
+"""After so long a bot tries again where the store did not answer."""
 
 
 class Bots:
@@ -20,7 +23,7 @@ class Bots:
         self._registry = registry
         self._log = log
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._stopping = False
+        self._stopped = asyncio.Event()
 
     def playing(self, table: Table) -> bool:
         """Whether a bot is at work at a table."""
@@ -28,21 +31,25 @@ class Bots:
 
     def wake(self, table: Table) -> None:
         """Let a bot act if one must decide."""
-        if self._stopping or table.id in self._tasks or to_act(table) is None:
+        if self._stopped.is_set() or table.id in self._tasks or to_act(table) is None:
             return
         self._tasks[table.id] = asyncio.create_task(self._play(table))
 
     async def stop(self) -> None:
         """End every bot; what is being committed is."""
-        self._stopping = True
+        self._stopped.set()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _play(self, table: Table) -> None:
         try:
-            while not self._stopping and (seat := to_act(table)) is not None:
+            while not self._stopped.is_set() and (seat := to_act(table)) is not None:
                 seen, others = table.revision, table.others
-                with suppress(Stale, TimeOver):  # somebody acted meanwhile: look again
+                try:
                     await self._act(table, seat, self._action(table, seat), expected=seen)
+                except (Stale, TimeOver):
+                    pass  # somebody acted meanwhile: look again
+                except Unavailable:
+                    await self._pause()
                 if table.others != others:
                     return  # at another server, which lets the bot play, too: one of us is enough
                 await asyncio.sleep(0)
@@ -51,6 +58,11 @@ class Bots:
         finally:
             # At once, and not in a callback: whoever acts next must be able to wake it again.
             del self._tasks[table.id]
+
+    async def _pause(self) -> None:
+        """Wait before asking a store again that does not answer, unless the server stops."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stopped.wait(), AGAIN_SECONDS)
 
     def _action(self, table: Table, seat: Seat) -> Action:
         match = table.state.match

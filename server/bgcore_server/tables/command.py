@@ -106,6 +106,9 @@ class Commands:
             # The log decides what happened, not the caller's patience.
             cancelled = error
         done = answer.result()
+        if isinstance(done, Repeated) and done.last > table.revision:
+            # Somebody asked the same at another server first: who watches here must hear of it.
+            await self._loaded.read_on(table)
         if isinstance(done, Appended):
             request_id = request.id if request and seat is None else ""
             moments = [

@@ -7,6 +7,7 @@ import random
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from bgcore import BgcoreError, Seat
 from bgcore.errors import Fault
@@ -24,6 +25,9 @@ from bgcore_server.tables.state import RulesOf, State
 
 RECENT = 64
 """Moments kept for watchers; who is further behind reads the log."""
+
+WARM = 4
+"""Of these, so many keep the messages that were made of them: a message takes 5 KiB, a moment little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,11 @@ class Moment:
     def remember(self, view: int, state: pb.TableState) -> None:
         """Keep a message of the state that has been made already."""
         self._states[view] = state
+
+    def forget_messages(self) -> None:
+        """Make them anew if somebody asks."""
+        self._states.clear()
+        self._told.clear()
 
     def fill_event(self, message: pb.Event) -> None:
         """The event, without the state after it, into a message."""
@@ -173,6 +182,8 @@ class Table:
         """Events that are in the log: now they are the state, and everybody may hear."""
         self.state = moments[-1].state
         self._recent.extend(moments)
+        for old in islice(reversed(self._recent), WARM, WARM + len(moments)):
+            old.forget_messages()
         self.wake()
 
     def wake(self) -> None:

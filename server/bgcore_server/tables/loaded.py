@@ -53,12 +53,17 @@ class Loaded:
             loading = self._loading.get(id)
             if loading is None:
                 loading = self._loading[id] = asyncio.create_task(self._load(id))
-                loading.add_done_callback(lambda _: self._loading.pop(id, None))
+                loading.add_done_callback(lambda done: self._loaded(id, done))
             return await asyncio.shield(loading)
         self._live.move_to_end(id)
         if fresh and self.store.shared:
             await self._freshen(table)
         return table
+
+    def _loaded(self, id: str, done: asyncio.Task[Table]) -> None:
+        self._loading.pop(id, None)
+        if not done.cancelled():
+            done.exception()  # whoever waits is told; if nobody does any more, that is no fault
 
     async def _freshen(self, table: Table) -> None:
         last = (await self.store.revisions((table.number,))).get(table.number)
