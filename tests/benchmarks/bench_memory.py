@@ -22,7 +22,7 @@ from pathlib import Path
 import grpc
 
 from bgcore_proto.v1 import table_service_pb2 as service
-from bgcore_server.tables.hub import LIVE
+from bgcore_server.tables.loaded import LIVE
 from tests.benchmarks.bench_server import Loads, ours
 from tests.benchmarks.players import SERVICE, SESSION, Players
 from tests.benchmarks.processes import Process, serving

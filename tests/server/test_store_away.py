@@ -32,7 +32,7 @@ async def test_a_table_that_cannot_be_loaded_is_nobodys_fault_when_its_caller_ha
 ) -> None:
     settings = Settings(options={"match_length": 3})
     made, _ = await tables.create("western", settings, Visibility.LINK, None)
-    tables._live.clear()  # as after a restart
+    tables.loaded.forget(made.id)  # as after a restart
     told: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda loop, what: told.append(what))
     away = asyncio.Event()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import selectors
 import shutil
+import signal
 import subprocess
 import sys
 import time

@@ -44,35 +44,10 @@ LARGEST_SCORE = (1 << 32) - 1
 
 def state_message(table: State, view: int) -> pb.TableState:
     """Where a table stands; `TooMuch` when its stakes have grown beyond what can be told."""
-    match = table.match
-    game, number = match.game, len(match.results) + (match.game.result is None)
-    white, black = match.score
-    check_stake(match)
-    # Messages are filled in where they stand: a part that is made apart is copied.
-    state = pb.TableState()
+    state, match = pb.TableState(), table.match
     state.revision = table.revision
     state.match_number = table.number
-    told = state.match
-    if match.length is not None:
-        told.length = match.length
-    told.white_score = white
-    told.black_score = black
-    told.game_number = number
-    told.crawford = game.terms.crawford
-    game_message(game, state.game)
-    if match.results:
-        result = result_message(match.results[-1], len(match.results))
-        told.last_result.CopyFrom(result)
-        if game.result:
-            state.game.result.CopyFrom(result)
-    if match.over or table.closed:
-        told.winner = board.SEAT_NUMBERS[match.winner]
-        told.closed = match.closed
-        if match.conceded:
-            told.ending = board.ENDINGS[match.conceded.ending]
-        state.game.phase = pb.PHASE_MATCH_OVER
-    else:
-        decision_message(match.decision, game, view, state.decision)
+    fill_match(match, view, state, closed=table.closed is not None)
     if table.clock is not None:
         fill_clock(table.clock, match, state.clock)
     if (proof := table.proof) is not None:
@@ -87,6 +62,35 @@ def state_message(table: State, view: int) -> pb.TableState:
     for one in table.open:
         asked_message(one, state.asked.add())
     return state
+
+
+def fill_match(match: Match, view: int, state: pb.TableState, *, closed: bool = False) -> None:
+    """Score, game and decision; none at a table that is closed."""
+    game, number = match.game, len(match.results) + (match.game.result is None)
+    white, black = match.score
+    check_stake(match)
+    # Messages are filled in where they stand: a part that is made apart is copied.
+    told = state.match
+    if match.length is not None:
+        told.length = match.length
+    told.white_score = white
+    told.black_score = black
+    told.game_number = number
+    told.crawford = game.terms.crawford
+    game_message(game, state.game)
+    if match.results:
+        result = result_message(match.results[-1], len(match.results))
+        told.last_result.CopyFrom(result)
+        if game.result:
+            state.game.result.CopyFrom(result)
+    if match.over or closed:
+        told.winner = board.SEAT_NUMBERS[match.winner]
+        told.closed = match.closed
+        if match.conceded:
+            told.ending = board.ENDINGS[match.conceded.ending]
+        state.game.phase = pb.PHASE_MATCH_OVER
+    else:
+        decision_message(match.decision, game, view, state.decision)
 
 
 def asked_message(one: Open, message: pb.Asked) -> None:

@@ -162,11 +162,11 @@ class PostgresStore:
 
     async def compact(self, table: int, revision: int, archive: Archive) -> None:
         """Keep an archive in the place of the events that are in it."""
-        await self._answer(self._command(lambda db: _compact(db, table, revision, archive)))
+        await self._answer(self._command(lambda db, _: _compact(db, table, revision, archive)))
 
     async def delete(self, table: int, revision: int | None = None) -> None:
         """Forget a table, its events and requests."""
-        await self._answer(self._command(lambda db: _delete(db, table, revision)))
+        await self._answer(self._command(lambda db, _: _delete(db, table, revision)))
 
     async def _append(self, change: Change) -> Appended | Repeated:
         done = await self._command(lambda db, again: _append(db, change, again))
