@@ -7,5 +7,5 @@ try:
 except PackageNotFoundError:  # run from a checkout that is not installed
     __version__ = "0"
 
-API_LEVEL = 2
+API_LEVEL = 3
 """Version of the wire contract; it rises with additions."""

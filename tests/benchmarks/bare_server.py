@@ -28,6 +28,11 @@ BODY = '{"kind":"play","seat":"white","steps":[[13,6],[8,3]]}'
 CONNECTIONS = 16
 """As many as the store has at most."""
 
+COLUMNS = (
+    "number, id, created, updated, variant, rules_version, settings, status, visibility, revision"
+)
+"""What a table has; the rest may be left out."""
+
 EMPTY, ACT = "/bare/Empty", "/bare/Act"
 
 
@@ -38,7 +43,8 @@ class Acts:
         self.db = sqlite.ready(path)
         self.revision = 0
         self.db.execute(
-            "INSERT INTO tables VALUES (?, 'bare', 0, 0, 'western', '1', '{}', 2, 1, 0)", (TABLE,)
+            f"INSERT INTO tables ({COLUMNS}) VALUES (?, 'bare', 0, 0, 'western', '1', '{{}}', 2, 1, 0)",
+            (TABLE,),
         )
 
     async def act(self) -> None:
@@ -71,7 +77,8 @@ class PostgresActs:
         for table in range(TABLE, TABLE + count):
             db = await psycopg.AsyncConnection.connect(url, autocommit=True)
             row = (table, f"bare {table}", 0, 0, "western", "1", "{}", 2, 1, 0)
-            await db.execute(f"INSERT INTO tables VALUES ({', '.join(['%s'] * len(row))})", row)
+            places = ", ".join(["%s"] * len(row))
+            await db.execute(f"INSERT INTO tables ({COLUMNS}) VALUES ({places})", row)
             free.append((db, table))
         return cls(free)
 
@@ -93,7 +100,7 @@ class PostgresActs:
 
         after, now, seat = before + 1, time.time_ns() // 1000, before % 2
         scope, request, fingerprint = ("white", "black")[seat], secrets.token_hex(16), b"f" * 16
-        advance = (after, now, 2, table, before)
+        advance = (after, now, 2, None, table, before)
         log = (table, after, now, seat, request, BODY)
         remember = (table, scope, request, fingerprint, after, after)
         return [ADVANCE, sql.LOG, sql.REMEMBER], [*advance, *log, *remember]
