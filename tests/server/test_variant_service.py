@@ -82,7 +82,7 @@ async def test_the_start_is_drawn_for_both(client: Client) -> None:
 async def test_the_server_says_what_it_is(client: Client) -> None:
     info = await client.GetServerInfo(variants.GetServerInfoRequest())
     assert info.kernel == bgcore.kernel.KERNEL
-    assert info.api_level == 2
+    assert info.api_level == 3
     assert info.server_version
     assert set(info.rules_versions) == set(IDS)
     assert info.limits.message_bytes == 1 << 20
