@@ -62,6 +62,8 @@ def every_call(client: Client) -> list[object]:
         table.verify_dice(),
         next(table.watch()),
         client.seat(ME).roll(),
+        client.seat(ME).leave(),
+        table.close(),
     ]
 
 
@@ -149,6 +151,9 @@ async def test_types_follow_the_kind_of_client() -> None:
         (lambda seat: seat.end_session(), messages.Action(end_session={})),
         (lambda seat: seat.flag(), messages.Action(flag={})),
         (lambda seat: seat.correct("8/5"), messages.Action(correct={"play": {"text": "8/5"}})),
+        (lambda seat: seat.undo(), messages.Action(undo={})),
+        (lambda seat: seat.answer_undo(True), messages.Action(answer_undo={"accept": True})),
+        (lambda seat: seat.void(), messages.Action(void={})),
     ],
 )
 def test_a_seat_acts_with_its_token(act: Callable[[Seat], object], action: messages.Action) -> None:

@@ -123,3 +123,27 @@ def test_a_key_that_holds_nothing_from_before_play_agrees_with_nothing() -> None
     bare = SeatKey("t1", WHITE, "secret")
     reasons = {fault.reason for fault in dice.check(PROOF, [], bare)}
     assert reasons == {"COMMITMENT_CHANGED", "DICE_SEED_CHANGED"}
+
+
+def two_matches() -> list[messages.Event]:
+    """The events of a table with two matches: 40 throws of the first, then those of the proof."""
+    started = messages.Event(revision=200, match_started={"match_number": 2})
+    first = [messages.Event(revision=3, action={"throw": {"dice": [6, 6]}}) for _ in range(40)]
+    return [JOINED, *first, started, *played()]
+
+
+SECOND = SeatKey("t1", BLACK, "secret", SEEDS[1], PROOF.commitment, match_number=2)
+
+
+def test_each_match_of_a_table_has_throws_of_its_own() -> None:
+    events = two_matches()
+    assert dice.throws(events) == dice.throws(events, 2) == dice.throws(played())
+    assert dice.throws(events, 1) == [(3, (6, 6))] * 40
+    assert dice.throws(events, 3) == []
+
+
+def test_a_key_says_which_match_is_checked() -> None:
+    assert dice.check(PROOF, two_matches(), SECOND) == []
+    assert dice.check(PROOF, two_matches()) == []
+    assert dice.check(PROOF, two_matches(), match_number=2) == []
+    assert len(dice.check(PROOF, two_matches(), KEY)) > 30

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import time
+
 import grpc
 import pytest
-from google.rpc.error_details_pb2 import BadRequest
+from google.protobuf.duration_pb2 import Duration
+from google.rpc.error_details_pb2 import BadRequest, RetryInfo
 
 from bgcore_client import (
+    WHITE,
+    AsyncClient,
     BgcoreClientError,
     Client,
     FailedPrecondition,
@@ -14,14 +19,16 @@ from bgcore_client import (
     OutOfRange,
     PluginFailed,
     RuleBroken,
+    SeatKey,
     StaleRevision,
     TooMuch,
     Unauthenticated,
     Unimplemented,
     Violation,
+    messages,
 )
 from bgcore_client.errors import DETAILS
-from tests.client.fake import FakeServer, refuse
+from tests.client.fake import Answer, FakeServer, once, refuse
 
 
 def refused_with(code: grpc.StatusCode, reason: str = "A_REASON", **metadata: str) -> type:
@@ -115,3 +122,60 @@ def test_details_that_cannot_be_read_leave_code_and_message() -> None:
     ):
         client.get_server_info()
     assert raised.value.reason == ""
+
+
+def too_often(seconds: float) -> Answer:
+    delay = Duration()
+    delay.FromMilliseconds(round(seconds * 1000))
+    info = RetryInfo(retry_delay=delay)
+    code = grpc.StatusCode.RESOURCE_EXHAUSTED
+    return lambda _, context: refuse(context, code, "TOO_MANY_REQUESTS", "too often", info)
+
+
+def info(_: object, __: grpc.ServicerContext) -> messages.GetServerInfoResponse:
+    return messages.GetServerInfoResponse()
+
+
+def test_who_comes_too_often_comes_again_when_there_is_room() -> None:
+    answers = {"GetServerInfo": once(too_often(0.2), info), "Act": once(too_often(0), acted)}
+    with FakeServer(answers) as server, Client(server.target) as client:
+        begin = time.monotonic()
+        client.get_server_info()
+        assert time.monotonic() - begin >= 0.2
+        client.seat(SeatKey("t1", WHITE, "secret")).roll()
+    assert len(server.requests) == 4
+
+
+async def test_so_he_does_when_awaited() -> None:
+    with FakeServer({"GetServerInfo": once(too_often(0.05), info)}) as server:
+        async with AsyncClient(server.target) as client:
+            await client.get_server_info()
+    assert len(server.requests) == 2
+
+
+def acted(_: object, __: grpc.ServicerContext) -> messages.ActResponse:
+    return messages.ActResponse()
+
+
+def test_where_that_is_later_than_there_is_time_the_error_says_when() -> None:
+    with (
+        FakeServer({"GetServerInfo": too_often(60)}) as server,
+        Client(server.target, timeout=5) as client,
+        pytest.raises(TooMuch) as raised,
+    ):
+        client.get_server_info()
+    assert raised.value.retry_after == 60
+    assert len(server.requests) == 1
+
+
+def test_what_is_too_much_once_and_for_all_is_not_sent_again() -> None:
+    code = grpc.StatusCode.RESOURCE_EXHAUSTED
+    answers = {"GetServerInfo": lambda _, context: refuse(context, code, "TEXT_LENGTH")}
+    with (
+        FakeServer(answers) as server,
+        Client(server.target) as client,
+        pytest.raises(TooMuch) as raised,
+    ):
+        client.get_server_info()
+    assert raised.value.retry_after is None
+    assert len(server.requests) == 1

@@ -15,9 +15,11 @@ from bgcore_client import actions, dice, messages
 from bgcore_client.batch import Batch, PackedPlays, pack
 from bgcore_client.client import (
     AsyncClient,
+    AsyncRematch,
     AsyncSeat,
     AsyncTable,
     Client,
+    Rematch,
     Seat,
     Table,
 )
@@ -41,13 +43,15 @@ from bgcore_client.errors import (
 )
 from bgcore_client.plays import Play, Plays, Step
 from bgcore_client.seat_calls import SeatKey
-from bgcore_client.values import BLACK, WHITE, bot, option, position, side, variant
+from bgcore_client.table_calls import TableKey
+from bgcore_client.values import BLACK, WHITE, bot, option, player, position, side, variant
 from bgcore_client.watch import News
 
 __all__ = [
     "BLACK",
     "WHITE",
     "AsyncClient",
+    "AsyncRematch",
     "AsyncSeat",
     "AsyncTable",
     "Batch",
@@ -64,12 +68,14 @@ __all__ = [
     "Play",
     "Plays",
     "PluginFailed",
+    "Rematch",
     "RuleBroken",
     "Seat",
     "SeatKey",
     "StaleRevision",
     "Step",
     "Table",
+    "TableKey",
     "TooMuch",
     "Unauthenticated",
     "Unavailable",
@@ -81,6 +87,7 @@ __all__ = [
     "messages",
     "option",
     "pack",
+    "player",
     "position",
     "side",
     "tls",

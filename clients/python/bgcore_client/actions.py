@@ -73,6 +73,16 @@ def answer(accept: bool) -> messages.Action:
     return messages.Action(answer_resignation=messages.AnswerResignationAction(accept=accept))
 
 
+def answer_undo(accept: bool) -> messages.Action:
+    """The answer to the wish to take something back."""
+    return messages.Action(answer_undo=messages.AnswerUndoAction(accept=accept))
+
+
+def rematch(variant: messages.VariantRef | None = None, dice_seed: str = "") -> messages.Action:
+    """The wish for another match, by default under the same rules; the seed only with committed dice."""
+    return messages.Action(rematch=messages.RematchAction(variant=variant, dice_seed=dice_seed))
+
+
 def flag(whose: messages.Seat = messages.SEAT_UNSPECIFIED) -> messages.Action:
     """A claim that somebody's time has run out; by default that of the seat that does not act."""
     return messages.Action(flag=messages.FlagAction(seat=whose))

@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from copy import copy
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
-from bgcore_client.call import Call, Chain, Pages
+from bgcore_client.call import Account, Call, Chain, Pages
 from bgcore_client.transport import AsyncTransport, SyncTransport
 from bgcore_client.watch import News, Watch
 
@@ -35,7 +35,14 @@ class Sync:
 
         `DeadlineExceeded` or `Unavailable` when it has passed.
         """
-        return _within(self, seconds)
+        return _over(self, self._transport.within(seconds))
+
+    def with_account(self, account: Account) -> Self:
+        """The same for an account: its token is shown wherever no other token is, of a table or a seat.
+
+        A function is asked for it at each call, since such tokens do not last.
+        """
+        return _over(self, self._transport.with_account(account))
 
 
 class Async:
@@ -48,15 +55,23 @@ class Async:
 
         `DeadlineExceeded` or `Unavailable` when it has passed.
         """
-        return _within(self, seconds)
+        return _over(self, self._transport.within(seconds))
+
+    def with_account(self, account: Account) -> Self:
+        """The same for an account: its token is shown wherever no other token is, of a table or a seat.
+
+        A function is asked for it at each call, since such tokens do not last.
+        """
+        return _over(self, self._transport.with_account(account))
 
 
 Side = TypeVar("Side", bound=Sync | Async)
 
 
-def _within(side: Side, seconds: float) -> Side:
+def _over(side: Side, transport: Any) -> Side:
+    """The same over another transport of its kind."""
     other = copy(side)
-    other._transport = side._transport.within(seconds)
+    other._transport = transport
     return other
 
 

@@ -6,13 +6,14 @@ import random
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from bgcore_client.errors import BgcoreClientError, Unavailable
+from bgcore_client.errors import BgcoreClientError, NotFound, NotYourSeat, TooMuch, Unavailable
 from bgcore_proto.v1 import rules_service_pb2, table_service_pb2, variant_service_pb2
 
 R = TypeVar("R")
@@ -21,6 +22,20 @@ M = TypeVar("M", bound=Message)
 T_co = TypeVar("T_co", covariant=True)
 
 Metadata = tuple[tuple[str, str], ...]
+
+Account: TypeAlias = str | Callable[[], str]
+"""The token of an account, or what gives it for each call, as such tokens do not last. Empty: none."""
+
+
+class Repetition(Enum):
+    """What comes of a call that is made again because nobody knows whether it was done."""
+
+    SAFE = auto()
+    """Nothing, if it was; the answer is the same."""
+    TELLS = auto()
+    """It is refused if it was, since the token has gone with it."""
+    HARMS = auto()
+    """It might be done twice, to somebody else the second time. So it is not made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +67,12 @@ METHODS: dict[type[Message], Method] = {
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[R]):
-    """A call. It may be made again and again: either it only reads, or its request has an id."""
+    """A call. Most may be made again and again: they only read, or their request has an id, or they change nothing."""
 
     request: Message
     read: Callable[[Any], R]
     token: str = field(default="", repr=False)
+    repetition: Repetition = Repetition.SAFE
 
     @classmethod
     def of(cls, request: Message, response: type[M], token: str = "") -> Call[M]:
@@ -68,12 +84,17 @@ class Call(Generic[R]):
     def then(self, read: Callable[[R], S]) -> Call[S]:
         """The same call, giving what `read` makes of its answer."""
         before = self.read
-        return Call(self.request, lambda answer: read(before(answer)), self.token)
+        return replace(self, read=lambda answer: read(before(answer)))  # type: ignore[arg-type,return-value] # of S now
 
-    @property
-    def metadata(self) -> Metadata:
-        """What is sent beside the request."""
-        return (("authorization", f"Bearer {self.token}"),) if self.token else ()
+    def metadata(self, account: Account = "") -> Metadata:
+        """What is sent beside the request: the call's own token, or else that of an account."""
+        token = self.token or (account if isinstance(account, str) else account())
+        return (("authorization", f"Bearer {token}"),) if token else ()
+
+    def done(self, error: BgcoreClientError, patience: Patience) -> bool:
+        """Whether a refusal says that an attempt before, which had no answer, has done it."""
+        told = self.repetition is Repetition.TELLS and isinstance(error, NotYourSeat | NotFound)
+        return told and patience.unanswered
 
 
 def _itself(answer: M) -> M:
@@ -125,7 +146,7 @@ class Pages(Generic[T_co]):
         request = type(self._first.request)()
         request.CopyFrom(self._first.request)
         request.page_token = token  # type: ignore[attr-defined] # every list has it
-        return Call(request, self._first.read, self._first.token)
+        return replace(self._first, request=request)
 
 
 def new_request_id() -> str:
@@ -146,17 +167,25 @@ class Patience:
     def __init__(self, seconds: float) -> None:
         self._end = time.monotonic() + seconds
         self._pause = self.FIRST
+        self.unanswered = False
+        """Whether an attempt had no answer, so that nobody knows whether it was done."""
 
     @property
     def left(self) -> float:
         """Seconds that are left."""
         return self._end - time.monotonic()
 
-    def pause(self, error: BgcoreClientError) -> float:
-        """Seconds to wait before trying again after an error; where that is no use, it is raised."""
+    def pause(self, error: BgcoreClientError, repetition: Repetition = Repetition.SAFE) -> float:
+        """Seconds to wait before trying again after an error; where that is no use, or not safe, it is raised."""
         # Somewhat at random, so that clients cut off together don't come back together.
         pause = self._pause * random.uniform(0.5, 1)
-        if not isinstance(error, Unavailable) or pause >= self.left:
+        if isinstance(error, TooMuch) and error.retry_after is not None:
+            pause += error.retry_after  # it was refused, so nothing was done
+        elif not isinstance(error, Unavailable) or repetition is Repetition.HARMS:
+            raise error
+        else:
+            self.unanswered = True
+        if pause >= self.left:
             raise error
         self._pause = min(2 * self._pause, self.LONGEST)
         return pause

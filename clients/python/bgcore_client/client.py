@@ -7,17 +7,18 @@ asynchronous ones add nothing but how they are connected.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Self
+from dataclasses import dataclass, replace
+from typing import Any, Self, Unpack
 
 import grpc
 
-from bgcore_client import messages
+from bgcore_client import actions, messages
 from bgcore_client.binding import Async, Sync, giving
-from bgcore_client.call import Call, Chain, new_request_id
+from bgcore_client.call import Account, Call, Chain, new_request_id
 from bgcore_client.dice import seed_of
-from bgcore_client.seat_calls import ANY_SEAT, SeatCalls, SeatKey
+from bgcore_client.seat_calls import ANY_SEAT, How, SeatCalls, SeatKey
 from bgcore_client.server_calls import ServerCalls
-from bgcore_client.table_calls import TableCalls
+from bgcore_client.table_calls import TableCalls, TableKey
 from bgcore_client.transport import TIMEOUT, AsyncTransport, ChannelOptions, SyncTransport
 from bgcore_client.values import (
     OccupantLike,
@@ -29,20 +30,101 @@ from bgcore_client.values import (
 )
 
 
-class Seat(SeatCalls, Sync):
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The key of a seat for the match that it has asked for, and what the server answered."""
+
+    key: SeatKey
+    answer: messages.ActResponse
+
+
+class Rematch:
+    """What came of asking for another match: the `seat` as of then, and the `answer` of the act."""
+
+    def __init__(self, transport: SyncTransport, asked: Asked) -> None:
+        self.seat = Seat(transport, asked.key)
+        self.answer = asked.answer
+
+
+class AsyncRematch:
+    """What came of asking for another match: the `seat` as of then, and the `answer` of the act."""
+
+    def __init__(self, transport: AsyncTransport, asked: Asked) -> None:
+        self.seat = AsyncSeat(transport, asked.key)
+        self.answer = asked.answer
+
+
+class RematchCalls(SeatCalls):
+    """Asking for another match."""
+
+    @giving(Rematch, AsyncRematch)
+    def rematch(
+        self,
+        variant: VariantLike | None = None,
+        *,
+        options: Mapping[str, Option] | None = None,
+        dice_seed: str = "",
+        **how: Unpack[How],
+    ) -> Chain[Asked]:
+        """Ask for another match when one is over, under the same rules or others, or agree to one.
+
+        It begins when both have asked for the same; who names no rules agrees to those that the other has named.
+        At a table with committed dice the player adds another seed, and the commitment to the dice of that match
+        is noted before. `Rematch.seat` has both in its key, for `dice.check` of that match. An act that is repeated
+        after it was done finds no commitment from before, and notes none.
+        """
+        request_id = how.get("request_id") or new_request_id()
+        if not how.get("validate_only"):
+            how["request_id"] = request_id
+        rules = with_options(variant, options or {})
+
+        def ask(seen: messages.GetTableResponse) -> Call[Asked]:
+            committed = seen.table.dice_mode == messages.DICE_MODE_COMMITTED
+            seed = dice_seed or (seed_of(request_id) if committed else "")
+
+            def noted(answer: messages.ActResponse) -> Asked:
+                if how.get("validate_only"):
+                    return Asked(self.key, answer)
+                before = answer.first_revision > seen.state.revision
+                state = answer.events[0].state if answer.events else seen.state
+                key = replace(
+                    self.key,
+                    dice_seed=seed,
+                    commitment=seen.state.next_commitment if before else "",
+                    match_number=state.match_number + 1,
+                )
+                return Asked(key, answer)
+
+            return SeatCalls.act.build(self, actions.rematch(rules, seed), **how).then(noted)
+
+        request = messages.GetTableRequest(table=self.key.table, view=messages.PLAY_VIEW_NONE)
+        return Chain(Call.of(request, messages.GetTableResponse, self.key.token), ask)
+
+
+class Seat(RematchCalls, Sync):
     """A seat, acted for at once."""
 
     def __init__(self, transport: SyncTransport, key: SeatKey) -> None:
         self._transport = transport
         self.key = key
 
+    @property
+    def table(self) -> Table:
+        """Its table, as who sits there may see it."""
+        return Table(self._transport, TableKey(self.key.table, self.key.token))
 
-class AsyncSeat(SeatCalls, Async):
+
+class AsyncSeat(RematchCalls, Async):
     """A seat; what it does is awaited."""
 
     def __init__(self, transport: AsyncTransport, key: SeatKey) -> None:
         self._transport = transport
         self.key = key
+
+    @property
+    def table(self) -> AsyncTable:
+        """Its table, as who sits there may see it."""
+        return AsyncTable(self._transport, TableKey(self.key.table, self.key.token))
 
 
 class JoiningCalls(TableCalls):
@@ -62,6 +144,9 @@ class JoiningCalls(TableCalls):
     ) -> Chain[SeatKey]:
         """Take a seat, `WHITE` or "white", by default a free one, White's first.
 
+        At a private table it takes the host's table or an invitation, at a seat that is kept for an account that
+        account (`with_account`), which then sits there and may act by its own token, too.
+
         At a table with committed dice a player adds a seed to them. Without a `dice_seed` one is made of
         the request id, which is at random, so that who repeats the call repeats the seed. The table is
         looked at first, and its commitment noted, before the server hears of the seed.
@@ -76,7 +161,7 @@ class JoiningCalls(TableCalls):
             request = messages.JoinTableRequest(
                 table=self.id, seat=side, name=name, dice_seed=seed, request_id=request_id
             )
-            return Call.of(request, messages.JoinTableResponse).then(
+            return Call.of(request, messages.JoinTableResponse, self.key.token).then(
                 lambda joined: SeatKey(joined.table.id, joined.seat, joined.token, seed, commitment)
             )
 
@@ -86,17 +171,17 @@ class JoiningCalls(TableCalls):
 class Table(JoiningCalls, Sync):
     """A table, asked at once."""
 
-    def __init__(self, transport: SyncTransport, id: str) -> None:
+    def __init__(self, transport: SyncTransport, id: str | TableKey) -> None:
         self._transport = transport
-        self.id = id
+        self.key = id if isinstance(id, TableKey) else TableKey(id)
 
 
 class AsyncTable(JoiningCalls, Async):
     """A table; its answers are awaited."""
 
-    def __init__(self, transport: AsyncTransport, id: str) -> None:
+    def __init__(self, transport: AsyncTransport, id: str | TableKey) -> None:
         self._transport = transport
-        self.id = id
+        self.key = id if isinstance(id, TableKey) else TableKey(id)
 
 
 class ClientCalls(ServerCalls):
@@ -121,8 +206,11 @@ class ClientCalls(ServerCalls):
         record: str = "",
         options: Mapping[str, Option] | None = None,
         request_id: str = "",
-    ) -> Call[str]:
+    ) -> Call[str | TableKey]:
         """Make a table. Who is named still has to join; a bot sits at once. `options` add to the variant's.
+
+        `Table.key` has its secrets: the host's, and at a private table the invitation and the spectators'. The table
+        shows the host's at each call, or the account that made it. Keep it, for `Client.table`.
 
         `dice` and `visibility` may be given as words: "system", "committed", "manual" or "seeded" (with a
         `seed`, where the server allows it); "public", "link" or "private". `ValueError` for any other.
@@ -143,15 +231,37 @@ class ClientCalls(ServerCalls):
             start=start,
             request_id=request_id or new_request_id(),
         )
-        call = Call.of(request, messages.CreateTableResponse)
-        return call.then(lambda response: response.table.id)
+        by_account = has_account(self)
+
+        def made(response: messages.CreateTableResponse) -> TableKey:
+            return TableKey(
+                response.table.id,
+                token="" if by_account else response.host_token,
+                host=response.host_token,
+                invitation=response.invitation_token,
+                spectator=response.spectator_token,
+            )
+
+        return Call.of(request, messages.CreateTableResponse).then(made)
+
+
+def has_account(client: Any) -> bool:
+    """Whether a client of either kind shows an account."""
+    return bool(client._transport.account)
+
+
+def table_key(id: str | TableKey, token: str) -> TableKey:
+    """The key of a table that may be given by its id, and by a token."""
+    key = id if isinstance(id, TableKey) else TableKey(id)
+    return replace(key, token=token) if token else key
 
 
 class Client(ClientCalls, Sync):
     """A server, asked at once.
 
     `target` is a host and a port. Without `credentials`, such as `tls()`, nothing is encrypted, seat tokens neither.
-    Calls that meet no server are made again until `timeout` seconds have passed.
+    Calls that meet no server, or too many others, are made again until `timeout` seconds have passed.
+    `account` is the token of an account, or a function that gives it; `with_account` says what for.
     """
 
     def __init__(
@@ -161,13 +271,18 @@ class Client(ClientCalls, Sync):
         timeout: float = TIMEOUT,
         credentials: grpc.ChannelCredentials | None = None,
         options: ChannelOptions = (),
+        account: Account = "",
     ) -> None:
         self.target = target
-        self._transport = SyncTransport.to(target, credentials, options, timeout)
+        transport = SyncTransport.to(target, credentials, options, timeout)
+        self._transport = transport.with_account(account)
 
-    def table(self, id: str) -> Table:
-        """A table of a known id. Nothing is asked yet."""
-        return Table(self._transport, id)
+    def table(self, id: str | TableKey, token: str = "") -> Table:
+        """A table of a known id or key. Nothing is asked yet.
+
+        `token` is what is shown there: an invitation, a spectator's, the host's, a seat's.
+        """
+        return Table(self._transport, table_key(id, token))
 
     def seat(self, key: SeatKey) -> Seat:
         """A seat taken before."""
@@ -194,13 +309,18 @@ class AsyncClient(ClientCalls, Async):
         timeout: float = TIMEOUT,
         credentials: grpc.ChannelCredentials | None = None,
         options: ChannelOptions = (),
+        account: Account = "",
     ) -> None:
         self.target = target
-        self._transport = AsyncTransport.to(target, credentials, options, timeout)
+        transport = AsyncTransport.to(target, credentials, options, timeout)
+        self._transport = transport.with_account(account)
 
-    def table(self, id: str) -> AsyncTable:
-        """A table of a known id. Nothing is asked yet."""
-        return AsyncTable(self._transport, id)
+    def table(self, id: str | TableKey, token: str = "") -> AsyncTable:
+        """A table of a known id or key. Nothing is asked yet.
+
+        `token` is what is shown there: an invitation, a spectator's, the host's, a seat's.
+        """
+        return AsyncTable(self._transport, table_key(id, token))
 
     def seat(self, key: SeatKey) -> AsyncSeat:
         """A seat taken before."""

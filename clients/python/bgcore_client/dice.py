@@ -5,7 +5,8 @@ Nothing of the server's is used or believed here, only what docs/dice.md describ
     answer = table.verify_dice()
     wrong = dice.check(answer.dice, table.events(), me.key)
 
-`wrong` is empty if the dice were fair, given that the player kept what `join` noted before play.
+`wrong` is empty if the dice were fair, given that the player kept what `join`, or `rematch`, noted before play.
+Each match of a table has its own seeds, throws and key.
 """
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ def seed_of(request_id: str) -> str:
     return hashlib.sha256(f"bgcore-dice-seed:{request_id}".encode()).hexdigest()
 
 
-def throws(events: Iterable[messages.Event]) -> list[Throw]:
-    """The throws among a table's events, openings and ties included.
+def throws(events: Iterable[messages.Event], match_number: int = 0) -> list[Throw]:
+    """The throws of a match among a table's events, openings and ties included; 0 is the last match there.
 
     What fell before the first player sat down was told by a record that the table was made from, and is
     none of the table's own.
@@ -73,34 +74,47 @@ def throws(events: Iterable[messages.Event]) -> list[Throw]:
     >>> joined = messages.Event(revision=4, seat_taken={})
     >>> throws([rolled]), throws([rolled, joined])
     ([(3, (3, 1))], [])
+    >>> another = messages.Event(revision=9, match_started={"match_number": 2})
+    >>> throws([joined, rolled, another]), throws([joined, rolled, another], 1)
+    ([], [(3, (3, 1))])
     """
     found: list[Throw] = []
-    seated = False
+    seated, number = False, 1
     for event in events:
-        if event.HasField("seat_taken") and not seated:
+        if event.HasField("match_started"):
+            if number == match_number:
+                break
+            number = event.match_started.match_number
+            found.clear()
+        elif event.HasField("seat_taken") and not seated:
             seated = True
             found.clear()
         elif dice := event.action.throw.dice or event.action.roll.dice:
             found.append((event.revision, tuple(dice)))
-    return found
+    return found if match_number in (0, number) else []
 
 
 def check(
-    proof: messages.DiceProof, events: Iterable[messages.Event], key: SeatKey | None = None
+    proof: messages.DiceProof,
+    events: Iterable[messages.Event],
+    key: SeatKey | None = None,
+    match_number: int = 0,
 ) -> list[messages.DiceFault]:
-    """Everything that does not hold of a table's dice; nothing, if every throw follows from the seeds.
+    """Everything that does not hold of the dice of a match; nothing, if every throw follows from the seeds.
 
     `events` are all of the table, best those that the player has watched. `key` is what the player got on
-    joining, seed and commitment included: without it nobody knows whether those of the proof are from
-    before play, since a record that was made up as a whole agrees with itself. Whether throws are missing
-    at the end a replay of the match can tell.
+    joining or asking for the match, seed and commitment included: without it nobody knows whether those of the
+    proof are from before play, since a record that was made up as a whole agrees with itself. The match is that
+    of the key, or else of `match_number`, or else the last; the proof must be of the same one. Whether throws
+    are missing at the end a replay of the match can tell.
     """
     faults = list(_proof_faults(proof, key))
     secret = _server_seed(proof.server_seed)
     if secret is None or not (proof.white_seed and proof.black_seed):
         return faults
     seeds = proof.white_seed, proof.black_seed
-    for number, (revision, thrown) in enumerate(throws(events)):
+    match_number = match_number or (key.match_number if key else 0)
+    for number, (revision, thrown) in enumerate(throws(events, match_number)):
         derived = derive(secret, seeds, number, len(thrown))
         if thrown != derived:
             what = f"throw {number} (the first is 0)"

@@ -9,7 +9,7 @@
     ├── StaleRevision        the table has moved on: look again
     ├── Unauthenticated      no seat token, or a malformed one
     ├── NotYourSeat          not with this token
-    ├── TooMuch              more than the server takes
+    ├── TooMuch              more than the server takes, or more often; `retry_after` may say when to come again
     ├── Unimplemented        in the contract, but not in this server
     ├── PluginFailed         the code of a variant or a bot raised something
     ├── Unavailable          no server, or none that can answer just now
@@ -26,7 +26,7 @@ from typing import Protocol, cast
 
 import grpc
 from google.protobuf.message import DecodeError
-from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, PreconditionFailure
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, PreconditionFailure, RetryInfo
 from google.rpc.status_pb2 import Status
 
 DOMAIN = "bgcore"
@@ -76,6 +76,7 @@ class BgcoreClientError(Exception):
         reason: str = "",
         metadata: Mapping[str, str] | None = None,
         violations: tuple[Violation, ...] = (),
+        retry_after: float | None = None,
     ) -> None:
         super().__init__(f"{reason}: {message}" if reason else message)
         self.code = code
@@ -83,6 +84,8 @@ class BgcoreClientError(Exception):
         self.reason = reason
         self.metadata = dict(metadata or {})
         self.violations = violations
+        self.retry_after = retry_after
+        """Seconds after which the server says that trying again may help; `None` where it says nothing of it."""
 
     @property
     def field(self) -> str:
@@ -190,23 +193,25 @@ class FailedCall(Protocol):
 def error_of(failed: grpc.RpcError) -> BgcoreClientError:
     """The exception for a call that grpc says has failed."""
     call = cast(FailedCall, failed)
-    info, violations = _details(call.trailing_metadata() or ())
+    info, violations, retry_after = _details(call.trailing_metadata() or ())
     code, metadata = call.code(), dict(info.metadata)
     kind = KINDS.get(code, BgcoreClientError)
     if kind is FailedPrecondition and (info.reason in RULES or metadata.keys() & {"rule", "step"}):
         kind = RuleBroken
     if kind is PluginFailed and not info.reason:
         kind = BgcoreClientError  # grpc's own, not the server's
-    error = kind(code, call.details() or code.name, info.reason, metadata, violations)
+    message = call.details() or code.name
+    error = kind(code, message, info.reason, metadata, violations, retry_after)
     error.__cause__ = failed
     return error
 
 
 def _details(
     trailers: Iterable[tuple[str, str | bytes]],
-) -> tuple[ErrorInfo, tuple[Violation, ...]]:
-    """Our ErrorInfo, empty if there is none, and all that is violated."""
+) -> tuple[ErrorInfo, tuple[Violation, ...], float | None]:
+    """Our ErrorInfo, empty if there is none, all that is violated, and when to try again."""
     info, violations = ErrorInfo(), []
+    retry_after: float | None = None
     for detail in _status(trailers).details:
         if detail.Is(ErrorInfo.DESCRIPTOR):
             found = ErrorInfo.FromString(detail.value)
@@ -217,7 +222,10 @@ def _details(
         elif detail.Is(PreconditionFailure.DESCRIPTOR):
             for one in PreconditionFailure.FromString(detail.value).violations:
                 violations.append(Violation(one.subject, one.description))
-    return info, tuple(violations)
+        elif detail.Is(RetryInfo.DESCRIPTOR):
+            delay = RetryInfo.FromString(detail.value).retry_delay
+            retry_after = max(delay.ToMilliseconds() / 1000, 0.0)
+    return info, tuple(violations), retry_after
 
 
 def _status(trailers: Iterable[tuple[str, str | bytes]]) -> Status:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypedDict, Unpack
 
 from bgcore_client import actions, messages
 from bgcore_client.actions import PlayLike
 from bgcore_client.binding import one
-from bgcore_client.call import Call, new_request_id
+from bgcore_client.call import Call, Repetition, new_request_id
 from bgcore_client.values import named
 
 ANY_SEAT = messages.SEAT_UNSPECIFIED
@@ -33,15 +33,18 @@ class How(TypedDict, total=False):
 class SeatKey:
     """What it takes to act for a seat. Keep it, and a player can come back after a restart.
 
-    With committed dice it also holds what `dice.check` compares afterwards: the seed that the player gave,
-    and the commitment that the table had shown before.
+    With committed dice it also holds what `dice.check` compares afterwards: the seed that the player gave
+    for a match of the table, and the commitment that the table had shown before.
     """
 
     table: str
     seat: messages.Seat
-    token: str = field(repr=False)
+    token: str = field(default="", repr=False)
+    """Of the seat, or of the account that sits there. Empty: that of the client's account."""
     dice_seed: str = ""
     commitment: str = ""
+    match_number: int = 1
+    """Of which match these are, 1 the first."""
 
 
 class SeatCalls:
@@ -147,6 +150,36 @@ class SeatCalls:
         """Put a legal play in the place of my illegal one: one of the decision's `correct_plays`."""
         return self._act(actions.correct(play), how)
 
+    # -- what the other player must agree to, and leaving ------------------------------------------
+
+    @one
+    def undo(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Ask to take back what I did last, as long as no dice have fallen since."""
+        return self._act(actions.of_kind(messages.ACTION_KIND_UNDO), how)
+
+    @one
+    def answer_undo(self, accept: bool, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Let the other take back what he did last, or not. To play on is an answer, too: no."""
+        return self._act(actions.answer_undo(accept), how)
+
+    @one
+    def void(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Ask to void the match and close the table, or agree to it; nobody wins then."""
+        return self._act(actions.of_kind(messages.ACTION_KIND_VOID), how)
+
+    @one
+    def leave(self) -> Call[None]:
+        """Leave the seat before the match has begun; it is free, and its token opens nothing any more.
+
+        If no answer comes, it is asked again: a token that is not known any more says that it was done.
+        With an account's token that cannot be told, and the call fails with `Unavailable`: look at the table.
+        """
+        request = messages.LeaveTableRequest(table=self.key.table, seat=self.key.seat)
+        # An account might sit elsewhere at the table, or be its host: then it would not be refused.
+        own = bool(self.key.token) and "." not in self.key.token
+        call = Call.of(request, messages.LeaveTableResponse, self.key.token).then(lambda _: None)
+        return replace(call, repetition=Repetition.TELLS if own else Repetition.HARMS)
+
     def _act(self, action: messages.Action, how: How) -> Call[messages.ActResponse]:
         return SeatCalls.act.build(self, action, **how)
 
@@ -154,3 +187,7 @@ class SeatCalls:
         """What this seat must choose from; empty where the other one must decide, or nobody."""
         decision = state.decision
         return decision.kinds if decision.seat in (ANY_SEAT, self.key.seat) else ()
+
+    def may(self, state: messages.TableState) -> Sequence[messages.ActionKind]:
+        """What this seat may do beside that, whoever must decide: undo, answer_undo, void, rematch."""
+        return state.white_may if self.key.seat == messages.SEAT_WHITE else state.black_may

@@ -12,7 +12,7 @@ import grpc
 import grpc.aio
 
 from bgcore_client import messages
-from bgcore_client.call import METHODS, Call, Chain, Method, Pages, Patience
+from bgcore_client.call import METHODS, Account, Call, Chain, Method, Pages, Patience
 from bgcore_client.errors import error_of
 from bgcore_client.watch import ENDED, ROUND, Gap, News, Watch
 
@@ -37,11 +37,18 @@ class Transport:
 
     def __init__(self, timeout: float) -> None:
         self.timeout = timeout
+        self.account: Account = ""
 
     def within(self, seconds: float) -> Self:
         """The same connection with another time for each call."""
         other = copy(self)
         other.timeout = seconds
+        return other
+
+    def with_account(self, account: Account) -> Self:
+        """The same connection for an account."""
+        other = copy(self)
+        other.account = account
         return other
 
 
@@ -91,10 +98,14 @@ class SyncTransport(Transport):
         patience = Patience(self.timeout)
         while True:
             try:
-                answer = make(call.request, timeout=patience.left, metadata=call.metadata)
+                metadata = call.metadata(self.account)
+                answer = make(call.request, timeout=patience.left, metadata=metadata)
                 return call.read(answer)
             except grpc.RpcError as failed:
-                pause = patience.pause(error_of(failed))
+                error = error_of(failed)
+                if call.done(error, patience):
+                    return call.read(None)
+                pause = patience.pause(error, call.repetition)
             time.sleep(pause)
 
     def items(self, pages: Pages[T]) -> Generator[T, None, None]:
@@ -106,7 +117,8 @@ class SyncTransport(Transport):
         """The news of a table, without an end."""
         make = self._rpcs[METHODS[messages.WatchTableRequest]]
         while True:
-            stream = make(watch.request, timeout=ROUND)
+            metadata = watch.call.metadata(self.account)
+            stream = make(watch.call.request, timeout=ROUND, metadata=metadata)
             try:
                 for message in stream:
                     if news := watch.news(message):
@@ -152,10 +164,14 @@ class AsyncTransport(Transport):
         patience = Patience(self.timeout)
         while True:
             try:
-                answer = await make(call.request, timeout=patience.left, metadata=call.metadata)
+                metadata = call.metadata(self.account)
+                answer = await make(call.request, timeout=patience.left, metadata=metadata)
                 return call.read(answer)
             except grpc.RpcError as failed:
-                pause = patience.pause(error_of(failed))
+                error = error_of(failed)
+                if call.done(error, patience):
+                    return call.read(None)
+                pause = patience.pause(error, call.repetition)
             await asyncio.sleep(pause)
 
     async def items(self, pages: Pages[T]) -> AsyncGenerator[T, None]:
@@ -168,7 +184,8 @@ class AsyncTransport(Transport):
         """The news of a table, without an end."""
         make = self._rpcs[METHODS[messages.WatchTableRequest]]
         while True:
-            stream = make(watch.request, timeout=ROUND)
+            metadata = watch.call.metadata(self.account)
+            stream = make(watch.call.request, timeout=ROUND, metadata=metadata)
             try:
                 async for message in stream:
                     if news := watch.news(message):

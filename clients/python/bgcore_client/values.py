@@ -21,7 +21,7 @@ VariantLike: TypeAlias = str | messages.VariantRef
 """The id of a variant, meant with its defaults, or what `variant()` gives."""
 
 OccupantLike: TypeAlias = str | messages.Occupant
-"""The name of a player, or what `bot()` gives."""
+"""The name of a player, or what `player()` or `bot()` gives."""
 
 
 E = TypeVar("E", bound=int)
@@ -150,6 +150,15 @@ def position(
 def bot(id: str) -> messages.Occupant:
     """A bot of the server, to be put on a seat of a new table."""
     return messages.Occupant(bot=messages.Bot(id=id))
+
+
+def player(name: str = "", account: str = "") -> messages.Occupant:
+    """A player who joins later; with an `account` (the "sub" of its token) nobody else can take the seat.
+
+    >>> player("Ann", account="user-7").player.account
+    'user-7'
+    """
+    return messages.Occupant(player=messages.Player(name=name, account=account))
 
 
 def occupant(who: OccupantLike | None) -> messages.Occupant | None:

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 import grpc
 
 from bgcore_client import messages
-from bgcore_client.call import Patience
-from bgcore_client.errors import BgcoreClientError, DeadlineExceeded, Unavailable
+from bgcore_client.call import Call, Patience
+from bgcore_client.errors import BgcoreClientError, DeadlineExceeded, OutOfRange, Unavailable
 
 PATIENCE = 60.0
 """Seconds for which a watch that was cut off tries to come back."""
+
+COMPACTED = "EVENTS_COMPACTED"
+"""The reason of `OutOfRange` where events are not kept one by one any more."""
 
 ROUND = 60.0
 """Seconds after which a watch is asked for anew, so that a connection that died in silence is noticed."""
@@ -19,7 +22,10 @@ ROUND = 60.0
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a watch tells: at first how a table stands (a snapshot), then each event."""
+    """What a watch tells: at first how a table stands (a snapshot), then each event.
+
+    A snapshot also stands in the place of events that the server does not keep one by one any more.
+    """
 
     state: messages.TableState
     event: messages.Event | None = None
@@ -34,26 +40,32 @@ class News:
 class Watch:
     """A watch of a table from a revision on, through any number of connections.
 
-    `request` is what to ask of a new connection, `news` tells what is new in a message, and `lost`
+    `call` is what to ask of a new connection, `news` tells what is new in a message, and `lost`
     how long to wait before the next connection. Between them nothing is lost, and nothing told twice.
     """
 
-    def __init__(self, table: str, after: int | None, view: messages.PlayView) -> None:
+    def __init__(
+        self, table: str, after: int | None, view: messages.PlayView, token: str = ""
+    ) -> None:
         self._table = table
         self._known = after
         self._view = view
+        self._token = token
         self._patience: Patience | None = None
+        self._began = False
 
     @property
-    def request(self) -> messages.WatchTableRequest:
+    def call(self) -> Call[messages.WatchTableResponse]:
         """What a new connection asks for."""
-        return messages.WatchTableRequest(
+        request = messages.WatchTableRequest(
             table=self._table, after_revision=self._known, view=self._view
         )
+        return Call.of(request, messages.WatchTableResponse, self._token)
 
     def news(self, message: messages.WatchTableResponse) -> News | None:
         """What a message tells; `None`: nothing new, such as a heartbeat. `Gap` where an event is missing."""
         self._patience = None
+        self._began = True
         match message.WhichOneof("kind"):
             case "snapshot":
                 self._known = message.snapshot.state.revision
@@ -73,10 +85,17 @@ class Watch:
 
     def lost(self, error: BgcoreClientError) -> float:
         """Seconds to wait after a connection ended; where there is no way back, the error is raised."""
+        if isinstance(error, OutOfRange) and self._gone(error):
+            self._known = None  # the next connection begins with a snapshot
+            return 0.0
         self._patience = self._patience or Patience(PATIENCE)
         if isinstance(error, DeadlineExceeded):  # only its round is over
             error = Unavailable(error.code, error.message)
         return self._patience.pause(error)
+
+    def _gone(self, error: OutOfRange) -> bool:
+        """Whether events are gone that were there. A revision that never was is the caller's mistake."""
+        return self._known is not None and (self._began or error.reason == COMPACTED)
 
 
 class Gap(Unavailable):

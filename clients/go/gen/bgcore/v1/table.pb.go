@@ -97,7 +97,8 @@ const (
 	Visibility_VISIBILITY_PUBLIC Visibility = 1
 	// Everybody who knows its id; ListTables does not show it.
 	Visibility_VISIBILITY_LINK Visibility = 2
-	// Those who sit at it. Not used yet: UNIMPLEMENTED.
+	// Those who sit at it, its host, and who has one of the secrets that CreateTable gave. To everybody else it does not
+	// exist.
 	Visibility_VISIBILITY_PRIVATE Visibility = 3
 )
 
@@ -154,8 +155,10 @@ const (
 	TableStatus_TABLE_STATUS_WAITING TableStatus = 1
 	// Both seats are taken and the match runs.
 	TableStatus_TABLE_STATUS_PLAYING TableStatus = 2
-	// The match is over.
+	// The match is over; another may follow (rematch).
 	TableStatus_TABLE_STATUS_FINISHED TableStatus = 3
+	// The table is closed: nothing happens at it any more.
+	TableStatus_TABLE_STATUS_CLOSED TableStatus = 4
 )
 
 // Enum value maps for TableStatus.
@@ -165,12 +168,14 @@ var (
 		1: "TABLE_STATUS_WAITING",
 		2: "TABLE_STATUS_PLAYING",
 		3: "TABLE_STATUS_FINISHED",
+		4: "TABLE_STATUS_CLOSED",
 	}
 	TableStatus_value = map[string]int32{
 		"TABLE_STATUS_UNSPECIFIED": 0,
 		"TABLE_STATUS_WAITING":     1,
 		"TABLE_STATUS_PLAYING":     2,
 		"TABLE_STATUS_FINISHED":    3,
+		"TABLE_STATUS_CLOSED":      4,
 	}
 )
 
@@ -199,6 +204,67 @@ func (x TableStatus) Number() protoreflect.EnumNumber {
 // Deprecated: Use TableStatus.Descriptor instead.
 func (TableStatus) EnumDescriptor() ([]byte, []int) {
 	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{2}
+}
+
+// Why a table was closed.
+type CloseReason int32
+
+const (
+	// Not known.
+	CloseReason_CLOSE_REASON_UNSPECIFIED CloseReason = 0
+	// The host closed it.
+	CloseReason_CLOSE_REASON_HOST CloseReason = 1
+	// Both players agreed to void the match.
+	CloseReason_CLOSE_REASON_AGREED CloseReason = 2
+	// Nobody did anything for as long as the option abandonment says.
+	CloseReason_CLOSE_REASON_ABANDONED CloseReason = 3
+	// Nobody did anything for as long as this server keeps idle tables.
+	CloseReason_CLOSE_REASON_EXPIRED CloseReason = 4
+)
+
+// Enum value maps for CloseReason.
+var (
+	CloseReason_name = map[int32]string{
+		0: "CLOSE_REASON_UNSPECIFIED",
+		1: "CLOSE_REASON_HOST",
+		2: "CLOSE_REASON_AGREED",
+		3: "CLOSE_REASON_ABANDONED",
+		4: "CLOSE_REASON_EXPIRED",
+	}
+	CloseReason_value = map[string]int32{
+		"CLOSE_REASON_UNSPECIFIED": 0,
+		"CLOSE_REASON_HOST":        1,
+		"CLOSE_REASON_AGREED":      2,
+		"CLOSE_REASON_ABANDONED":   3,
+		"CLOSE_REASON_EXPIRED":     4,
+	}
+)
+
+func (x CloseReason) Enum() *CloseReason {
+	p := new(CloseReason)
+	*p = x
+	return p
+}
+
+func (x CloseReason) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (CloseReason) Descriptor() protoreflect.EnumDescriptor {
+	return file_bgcore_v1_table_proto_enumTypes[3].Descriptor()
+}
+
+func (CloseReason) Type() protoreflect.EnumType {
+	return &file_bgcore_v1_table_proto_enumTypes[3]
+}
+
+func (x CloseReason) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use CloseReason.Descriptor instead.
+func (CloseReason) EnumDescriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{3}
 }
 
 // How time is counted (rules M10).
@@ -242,11 +308,11 @@ func (x ClockKind) String() string {
 }
 
 func (ClockKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_bgcore_v1_table_proto_enumTypes[3].Descriptor()
+	return file_bgcore_v1_table_proto_enumTypes[4].Descriptor()
 }
 
 func (ClockKind) Type() protoreflect.EnumType {
-	return &file_bgcore_v1_table_proto_enumTypes[3]
+	return &file_bgcore_v1_table_proto_enumTypes[4]
 }
 
 func (x ClockKind) Number() protoreflect.EnumNumber {
@@ -255,7 +321,7 @@ func (x ClockKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ClockKind.Descriptor instead.
 func (ClockKind) EnumDescriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{3}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{4}
 }
 
 // What is to be done next in a game.
@@ -315,11 +381,11 @@ func (x Phase) String() string {
 }
 
 func (Phase) Descriptor() protoreflect.EnumDescriptor {
-	return file_bgcore_v1_table_proto_enumTypes[4].Descriptor()
+	return file_bgcore_v1_table_proto_enumTypes[5].Descriptor()
 }
 
 func (Phase) Type() protoreflect.EnumType {
-	return &file_bgcore_v1_table_proto_enumTypes[4]
+	return &file_bgcore_v1_table_proto_enumTypes[5]
 }
 
 func (x Phase) Number() protoreflect.EnumNumber {
@@ -328,7 +394,7 @@ func (x Phase) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Phase.Descriptor instead.
 func (Phase) EnumDescriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{4}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{5}
 }
 
 // The kinds of actions. The numbers are those of the fields of Action.
@@ -365,7 +431,16 @@ const (
 	// table with a clock, whenever that is so.
 	ActionKind_ACTION_KIND_FLAG ActionKind = 13
 	// Make a legal play in the place of an illegal one.
-	ActionKind_ACTION_KIND_CORRECT ActionKind = 14 // 15 to 29 are kept for: undo, answer_undo, rematch, void.
+	ActionKind_ACTION_KIND_CORRECT ActionKind = 14
+	// Ask to take back one's own last action, as long as no dice have fallen since. No decision lists this and the following
+	// ones; the state tells for each seat which are possible.
+	ActionKind_ACTION_KIND_UNDO ActionKind = 15
+	// Agree to that, or not.
+	ActionKind_ACTION_KIND_ANSWER_UNDO ActionKind = 16
+	// Ask for another match at this table, or agree to one.
+	ActionKind_ACTION_KIND_REMATCH ActionKind = 17
+	// Ask to void the match and close the table, or agree to it.
+	ActionKind_ACTION_KIND_VOID ActionKind = 18 // 19 to 29 are kept.
 )
 
 // Enum value maps for ActionKind.
@@ -386,6 +461,10 @@ var (
 		12: "ACTION_KIND_END_SESSION",
 		13: "ACTION_KIND_FLAG",
 		14: "ACTION_KIND_CORRECT",
+		15: "ACTION_KIND_UNDO",
+		16: "ACTION_KIND_ANSWER_UNDO",
+		17: "ACTION_KIND_REMATCH",
+		18: "ACTION_KIND_VOID",
 	}
 	ActionKind_value = map[string]int32{
 		"ACTION_KIND_UNSPECIFIED":        0,
@@ -403,6 +482,10 @@ var (
 		"ACTION_KIND_END_SESSION":        12,
 		"ACTION_KIND_FLAG":               13,
 		"ACTION_KIND_CORRECT":            14,
+		"ACTION_KIND_UNDO":               15,
+		"ACTION_KIND_ANSWER_UNDO":        16,
+		"ACTION_KIND_REMATCH":            17,
+		"ACTION_KIND_VOID":               18,
 	}
 )
 
@@ -417,11 +500,11 @@ func (x ActionKind) String() string {
 }
 
 func (ActionKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_bgcore_v1_table_proto_enumTypes[5].Descriptor()
+	return file_bgcore_v1_table_proto_enumTypes[6].Descriptor()
 }
 
 func (ActionKind) Type() protoreflect.EnumType {
-	return &file_bgcore_v1_table_proto_enumTypes[5]
+	return &file_bgcore_v1_table_proto_enumTypes[6]
 }
 
 func (x ActionKind) Number() protoreflect.EnumNumber {
@@ -430,7 +513,7 @@ func (x ActionKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ActionKind.Descriptor instead.
 func (ActionKind) EnumDescriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{5}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{6}
 }
 
 // A table as it is listed: what does not change with every act.
@@ -438,11 +521,11 @@ type Table struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id, opaque; 1 to 64 characters.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The rules as they were asked for, the variant by its id.
+	// The rules of the match that is on, or was last, as they were asked for; the variant by its id.
 	Variant *VariantRef `protobuf:"bytes,2,opt,name=variant,proto3" json:"variant,omitempty"`
 	// Every option and its value.
 	Options map[string]*OptionValue `protobuf:"bytes,3,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Version of the variant's rules when the table was made.
+	// Version of the variant's rules when that match began.
 	RulesVersion string `protobuf:"bytes,4,opt,name=rules_version,json=rulesVersion,proto3" json:"rules_version,omitempty"`
 	// Who sits on White's side.
 	White *Occupant `protobuf:"bytes,5,opt,name=white,proto3" json:"white,omitempty"`
@@ -459,9 +542,13 @@ type Table struct {
 	// When the last event happened.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
 	// Number of its events, 0 to 2^32 - 1.
-	Revision      uint32 `protobuf:"varint,12,opt,name=revision,proto3" json:"revision,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Revision uint32 `protobuf:"varint,12,opt,name=revision,proto3" json:"revision,omitempty"`
+	// Number of the match that is on, or was last, 1 the first.
+	MatchNumber uint32 `protobuf:"varint,13,opt,name=match_number,json=matchNumber,proto3" json:"match_number,omitempty"`
+	// Number of the last event that is not kept one by one any more; 0: all are. Lists and watches begin after it.
+	CompactedRevision uint32 `protobuf:"varint,14,opt,name=compacted_revision,json=compactedRevision,proto3" json:"compacted_revision,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *Table) Reset() {
@@ -578,6 +665,20 @@ func (x *Table) GetRevision() uint32 {
 	return 0
 }
 
+func (x *Table) GetMatchNumber() uint32 {
+	if x != nil {
+		return x.MatchNumber
+	}
+	return 0
+}
+
+func (x *Table) GetCompactedRevision() uint32 {
+	if x != nil {
+		return x.CompactedRevision
+	}
+	return 0
+}
+
 // Who sits on a seat.
 type Occupant struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -678,7 +779,12 @@ func (*Occupant_Bot) isOccupant_Kind() {}
 type Player struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name shown, 0 to 100 characters; it proves nothing.
-	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// In CreateTable: only this account may take the seat (the claim "sub" of its token, 0 to 128 characters; empty: anybody).
+	// Never told.
+	Account string `protobuf:"bytes,2,opt,name=account,proto3" json:"account,omitempty"`
+	// The player has proved an account. Not read in requests.
+	Verified      bool `protobuf:"varint,3,opt,name=verified,proto3" json:"verified,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -718,6 +824,20 @@ func (x *Player) GetName() string {
 		return x.Name
 	}
 	return ""
+}
+
+func (x *Player) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *Player) GetVerified() bool {
+	if x != nil {
+		return x.Verified
+	}
+	return false
 }
 
 // A program of the server that acts by itself.
@@ -780,9 +900,26 @@ type TableState struct {
 	// The players' time; unset at a table without a clock.
 	Clock *ClockState `protobuf:"bytes,5,opt,name=clock,proto3" json:"clock,omitempty"`
 	// What the table tells of its dice; unset unless they are committed.
-	Dice          *DiceProof `protobuf:"bytes,6,opt,name=dice,proto3" json:"dice,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Dice *DiceProof `protobuf:"bytes,6,opt,name=dice,proto3" json:"dice,omitempty"`
+	// What a player has asked the other for and has not been answered. The next action of the match takes back what was asked
+	// for during it.
+	Asked []*Asked `protobuf:"bytes,7,rep,name=asked,proto3" json:"asked,omitempty"`
+	// What White may do beside what the decision lists: undo, answer_undo, void, rematch.
+	WhiteMay []ActionKind `protobuf:"varint,8,rep,packed,name=white_may,json=whiteMay,proto3,enum=bgcore.v1.ActionKind" json:"white_may,omitempty"`
+	// What Black may do beside what the decision lists.
+	BlackMay []ActionKind `protobuf:"varint,9,rep,packed,name=black_may,json=blackMay,proto3,enum=bgcore.v1.ActionKind" json:"black_may,omitempty"`
+	// Number of the match that is on, or was last, 1 the first.
+	MatchNumber uint32 `protobuf:"varint,10,opt,name=match_number,json=matchNumber,proto3" json:"match_number,omitempty"`
+	// Why the table is closed; unset unless it is.
+	Closed *Closed `protobuf:"bytes,11,opt,name=closed,proto3" json:"closed,omitempty"`
+	// When something happens by itself if nobody does anything before: a player's time is over, or the table is closed. Unset:
+	// nothing will.
+	Deadline *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	// With committed dice: the commitment to the server's seed of the next match at this table, if there will be one. Known before
+	// a player chooses a seed for it. 64 hex digits.
+	NextCommitment string `protobuf:"bytes,13,opt,name=next_commitment,json=nextCommitment,proto3" json:"next_commitment,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *TableState) Reset() {
@@ -857,6 +994,192 @@ func (x *TableState) GetDice() *DiceProof {
 	return nil
 }
 
+func (x *TableState) GetAsked() []*Asked {
+	if x != nil {
+		return x.Asked
+	}
+	return nil
+}
+
+func (x *TableState) GetWhiteMay() []ActionKind {
+	if x != nil {
+		return x.WhiteMay
+	}
+	return nil
+}
+
+func (x *TableState) GetBlackMay() []ActionKind {
+	if x != nil {
+		return x.BlackMay
+	}
+	return nil
+}
+
+func (x *TableState) GetMatchNumber() uint32 {
+	if x != nil {
+		return x.MatchNumber
+	}
+	return 0
+}
+
+func (x *TableState) GetClosed() *Closed {
+	if x != nil {
+		return x.Closed
+	}
+	return nil
+}
+
+func (x *TableState) GetDeadline() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Deadline
+	}
+	return nil
+}
+
+func (x *TableState) GetNextCommitment() string {
+	if x != nil {
+		return x.NextCommitment
+	}
+	return ""
+}
+
+// Something that one player wants and the other must agree to.
+type Asked struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who asked.
+	Seat Seat `protobuf:"varint,1,opt,name=seat,proto3,enum=bgcore.v1.Seat" json:"seat,omitempty"`
+	// For what: undo, void or rematch.
+	Kind ActionKind `protobuf:"varint,2,opt,name=kind,proto3,enum=bgcore.v1.ActionKind" json:"kind,omitempty"`
+	// Number of the event with which it was asked.
+	Revision uint32 `protobuf:"varint,3,opt,name=revision,proto3" json:"revision,omitempty"`
+	// With a rematch: the rules asked for; unset: the same again.
+	Variant       *VariantRef `protobuf:"bytes,4,opt,name=variant,proto3" json:"variant,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Asked) Reset() {
+	*x = Asked{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Asked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Asked) ProtoMessage() {}
+
+func (x *Asked) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Asked.ProtoReflect.Descriptor instead.
+func (*Asked) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Asked) GetSeat() Seat {
+	if x != nil {
+		return x.Seat
+	}
+	return Seat_SEAT_UNSPECIFIED
+}
+
+func (x *Asked) GetKind() ActionKind {
+	if x != nil {
+		return x.Kind
+	}
+	return ActionKind_ACTION_KIND_UNSPECIFIED
+}
+
+func (x *Asked) GetRevision() uint32 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
+}
+
+func (x *Asked) GetVariant() *VariantRef {
+	if x != nil {
+		return x.Variant
+	}
+	return nil
+}
+
+// The end of a table.
+type Closed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Why.
+	Reason CloseReason `protobuf:"varint,1,opt,name=reason,proto3,enum=bgcore.v1.CloseReason" json:"reason,omitempty"`
+	// The match was not over: nobody has won it.
+	Void bool `protobuf:"varint,2,opt,name=void,proto3" json:"void,omitempty"`
+	// What the host says of it, 0 to 200 characters.
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Closed) Reset() {
+	*x = Closed{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Closed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Closed) ProtoMessage() {}
+
+func (x *Closed) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Closed.ProtoReflect.Descriptor instead.
+func (*Closed) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Closed) GetReason() CloseReason {
+	if x != nil {
+		return x.Reason
+	}
+	return CloseReason_CLOSE_REASON_UNSPECIFIED
+}
+
+func (x *Closed) GetVoid() bool {
+	if x != nil {
+		return x.Void
+	}
+	return false
+}
+
+func (x *Closed) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
 // The players' time at the moment of the last event.
 type ClockState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -878,7 +1201,7 @@ type ClockState struct {
 
 func (x *ClockState) Reset() {
 	*x = ClockState{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[5]
+	mi := &file_bgcore_v1_table_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -890,7 +1213,7 @@ func (x *ClockState) String() string {
 func (*ClockState) ProtoMessage() {}
 
 func (x *ClockState) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[5]
+	mi := &file_bgcore_v1_table_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -903,7 +1226,7 @@ func (x *ClockState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClockState.ProtoReflect.Descriptor instead.
 func (*ClockState) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{5}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ClockState) GetKind() ClockKind {
@@ -961,7 +1284,7 @@ type DiceProof struct {
 
 func (x *DiceProof) Reset() {
 	*x = DiceProof{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[6]
+	mi := &file_bgcore_v1_table_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -973,7 +1296,7 @@ func (x *DiceProof) String() string {
 func (*DiceProof) ProtoMessage() {}
 
 func (x *DiceProof) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[6]
+	mi := &file_bgcore_v1_table_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -986,7 +1309,7 @@ func (x *DiceProof) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceProof.ProtoReflect.Descriptor instead.
 func (*DiceProof) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{6}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DiceProof) GetCommitment() string {
@@ -1051,7 +1374,7 @@ type MatchState struct {
 
 func (x *MatchState) Reset() {
 	*x = MatchState{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[7]
+	mi := &file_bgcore_v1_table_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1063,7 +1386,7 @@ func (x *MatchState) String() string {
 func (*MatchState) ProtoMessage() {}
 
 func (x *MatchState) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[7]
+	mi := &file_bgcore_v1_table_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1076,7 +1399,7 @@ func (x *MatchState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchState.ProtoReflect.Descriptor instead.
 func (*MatchState) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{7}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *MatchState) GetLength() uint32 {
@@ -1159,7 +1482,7 @@ type GameResult struct {
 
 func (x *GameResult) Reset() {
 	*x = GameResult{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[8]
+	mi := &file_bgcore_v1_table_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1171,7 +1494,7 @@ func (x *GameResult) String() string {
 func (*GameResult) ProtoMessage() {}
 
 func (x *GameResult) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[8]
+	mi := &file_bgcore_v1_table_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1184,7 +1507,7 @@ func (x *GameResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameResult.ProtoReflect.Descriptor instead.
 func (*GameResult) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{8}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GameResult) GetGameNumber() uint32 {
@@ -1242,7 +1565,7 @@ type GameState struct {
 
 func (x *GameState) Reset() {
 	*x = GameState{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[9]
+	mi := &file_bgcore_v1_table_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1254,7 +1577,7 @@ func (x *GameState) String() string {
 func (*GameState) ProtoMessage() {}
 
 func (x *GameState) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[9]
+	mi := &file_bgcore_v1_table_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1267,7 +1590,7 @@ func (x *GameState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameState.ProtoReflect.Descriptor instead.
 func (*GameState) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{9}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GameState) GetPosition() *Position {
@@ -1353,7 +1676,7 @@ type DoubleOffer struct {
 
 func (x *DoubleOffer) Reset() {
 	*x = DoubleOffer{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[10]
+	mi := &file_bgcore_v1_table_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1365,7 +1688,7 @@ func (x *DoubleOffer) String() string {
 func (*DoubleOffer) ProtoMessage() {}
 
 func (x *DoubleOffer) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[10]
+	mi := &file_bgcore_v1_table_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1378,7 +1701,7 @@ func (x *DoubleOffer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DoubleOffer.ProtoReflect.Descriptor instead.
 func (*DoubleOffer) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{10}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *DoubleOffer) GetSeat() Seat {
@@ -1432,7 +1755,7 @@ type Turn struct {
 
 func (x *Turn) Reset() {
 	*x = Turn{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[11]
+	mi := &file_bgcore_v1_table_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1444,7 +1767,7 @@ func (x *Turn) String() string {
 func (*Turn) ProtoMessage() {}
 
 func (x *Turn) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[11]
+	mi := &file_bgcore_v1_table_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1457,7 +1780,7 @@ func (x *Turn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Turn.ProtoReflect.Descriptor instead.
 func (*Turn) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{11}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Turn) GetDice() []uint32 {
@@ -1496,7 +1819,7 @@ type Resignation struct {
 
 func (x *Resignation) Reset() {
 	*x = Resignation{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[12]
+	mi := &file_bgcore_v1_table_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1508,7 +1831,7 @@ func (x *Resignation) String() string {
 func (*Resignation) ProtoMessage() {}
 
 func (x *Resignation) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[12]
+	mi := &file_bgcore_v1_table_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1521,7 +1844,7 @@ func (x *Resignation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resignation.ProtoReflect.Descriptor instead.
 func (*Resignation) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{12}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Resignation) GetSeat() Seat {
@@ -1569,7 +1892,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[13]
+	mi := &file_bgcore_v1_table_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1581,7 +1904,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[13]
+	mi := &file_bgcore_v1_table_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1594,7 +1917,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{13}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Decision) GetSeat() Seat {
@@ -1667,6 +1990,10 @@ type Action struct {
 	//	*Action_EndSession
 	//	*Action_Flag
 	//	*Action_Correct
+	//	*Action_Undo
+	//	*Action_AnswerUndo
+	//	*Action_Rematch
+	//	*Action_Void
 	Kind          isAction_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1674,7 +2001,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[14]
+	mi := &file_bgcore_v1_table_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1686,7 +2013,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[14]
+	mi := &file_bgcore_v1_table_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1699,7 +2026,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{14}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Action) GetKind() isAction_Kind {
@@ -1835,6 +2162,42 @@ func (x *Action) GetCorrect() *CorrectAction {
 	return nil
 }
 
+func (x *Action) GetUndo() *UndoAction {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Undo); ok {
+			return x.Undo
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetAnswerUndo() *AnswerUndoAction {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_AnswerUndo); ok {
+			return x.AnswerUndo
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetRematch() *RematchAction {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Rematch); ok {
+			return x.Rematch
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetVoid() *VoidAction {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_Void); ok {
+			return x.Void
+		}
+	}
+	return nil
+}
+
 type isAction_Kind interface {
 	isAction_Kind()
 }
@@ -1906,7 +2269,27 @@ type Action_Flag struct {
 
 type Action_Correct struct {
 	// Make a legal play in the place of an illegal one.
-	Correct *CorrectAction `protobuf:"bytes,14,opt,name=correct,proto3,oneof"` // 15 to 29 are kept for: undo, answer_undo, rematch, void.
+	Correct *CorrectAction `protobuf:"bytes,14,opt,name=correct,proto3,oneof"`
+}
+
+type Action_Undo struct {
+	// Ask to take back one's last action.
+	Undo *UndoAction `protobuf:"bytes,15,opt,name=undo,proto3,oneof"`
+}
+
+type Action_AnswerUndo struct {
+	// Agree to that, or not.
+	AnswerUndo *AnswerUndoAction `protobuf:"bytes,16,opt,name=answer_undo,json=answerUndo,proto3,oneof"`
+}
+
+type Action_Rematch struct {
+	// Ask for another match, or agree to one.
+	Rematch *RematchAction `protobuf:"bytes,17,opt,name=rematch,proto3,oneof"`
+}
+
+type Action_Void struct {
+	// Ask to void the match, or agree to it.
+	Void *VoidAction `protobuf:"bytes,18,opt,name=void,proto3,oneof"` // 19 to 29 are kept.
 }
 
 func (*Action_Throw) isAction_Kind() {}
@@ -1937,6 +2320,14 @@ func (*Action_Flag) isAction_Kind() {}
 
 func (*Action_Correct) isAction_Kind() {}
 
+func (*Action_Undo) isAction_Kind() {}
+
+func (*Action_AnswerUndo) isAction_Kind() {}
+
+func (*Action_Rematch) isAction_Kind() {}
+
+func (*Action_Void) isAction_Kind() {}
+
 // The opening throw, one act by either seat. The server throws again until the dice differ; each throw is an event.
 type ThrowAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1948,7 +2339,7 @@ type ThrowAction struct {
 
 func (x *ThrowAction) Reset() {
 	*x = ThrowAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[15]
+	mi := &file_bgcore_v1_table_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1960,7 +2351,7 @@ func (x *ThrowAction) String() string {
 func (*ThrowAction) ProtoMessage() {}
 
 func (x *ThrowAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[15]
+	mi := &file_bgcore_v1_table_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1973,7 +2364,7 @@ func (x *ThrowAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ThrowAction.ProtoReflect.Descriptor instead.
 func (*ThrowAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{15}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ThrowAction) GetDice() []uint32 {
@@ -1994,7 +2385,7 @@ type RollAction struct {
 
 func (x *RollAction) Reset() {
 	*x = RollAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[16]
+	mi := &file_bgcore_v1_table_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2006,7 +2397,7 @@ func (x *RollAction) String() string {
 func (*RollAction) ProtoMessage() {}
 
 func (x *RollAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[16]
+	mi := &file_bgcore_v1_table_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2019,7 +2410,7 @@ func (x *RollAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollAction.ProtoReflect.Descriptor instead.
 func (*RollAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{16}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RollAction) GetDice() []uint32 {
@@ -2040,7 +2431,7 @@ type PlayAction struct {
 
 func (x *PlayAction) Reset() {
 	*x = PlayAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[17]
+	mi := &file_bgcore_v1_table_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2052,7 +2443,7 @@ func (x *PlayAction) String() string {
 func (*PlayAction) ProtoMessage() {}
 
 func (x *PlayAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[17]
+	mi := &file_bgcore_v1_table_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2065,7 +2456,7 @@ func (x *PlayAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayAction.ProtoReflect.Descriptor instead.
 func (*PlayAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{17}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *PlayAction) GetPlay() *Play {
@@ -2084,7 +2475,7 @@ type DoubleAction struct {
 
 func (x *DoubleAction) Reset() {
 	*x = DoubleAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[18]
+	mi := &file_bgcore_v1_table_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2096,7 +2487,7 @@ func (x *DoubleAction) String() string {
 func (*DoubleAction) ProtoMessage() {}
 
 func (x *DoubleAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[18]
+	mi := &file_bgcore_v1_table_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2109,7 +2500,7 @@ func (x *DoubleAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DoubleAction.ProtoReflect.Descriptor instead.
 func (*DoubleAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{18}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{20}
 }
 
 // The acceptance of a double.
@@ -2121,7 +2512,7 @@ type TakeAction struct {
 
 func (x *TakeAction) Reset() {
 	*x = TakeAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[19]
+	mi := &file_bgcore_v1_table_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2133,7 +2524,7 @@ func (x *TakeAction) String() string {
 func (*TakeAction) ProtoMessage() {}
 
 func (x *TakeAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[19]
+	mi := &file_bgcore_v1_table_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2146,7 +2537,7 @@ func (x *TakeAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeAction.ProtoReflect.Descriptor instead.
 func (*TakeAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{19}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{21}
 }
 
 // The refusal of a double.
@@ -2158,7 +2549,7 @@ type DropAction struct {
 
 func (x *DropAction) Reset() {
 	*x = DropAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[20]
+	mi := &file_bgcore_v1_table_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2170,7 +2561,7 @@ func (x *DropAction) String() string {
 func (*DropAction) ProtoMessage() {}
 
 func (x *DropAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[20]
+	mi := &file_bgcore_v1_table_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2183,7 +2574,7 @@ func (x *DropAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DropAction.ProtoReflect.Descriptor instead.
 func (*DropAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{20}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{22}
 }
 
 // An offer to lose the game.
@@ -2199,7 +2590,7 @@ type ResignAction struct {
 
 func (x *ResignAction) Reset() {
 	*x = ResignAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[21]
+	mi := &file_bgcore_v1_table_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2211,7 +2602,7 @@ func (x *ResignAction) String() string {
 func (*ResignAction) ProtoMessage() {}
 
 func (x *ResignAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[21]
+	mi := &file_bgcore_v1_table_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2224,7 +2615,7 @@ func (x *ResignAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResignAction.ProtoReflect.Descriptor instead.
 func (*ResignAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{21}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ResignAction) GetLevel() Level {
@@ -2252,7 +2643,7 @@ type AnswerResignationAction struct {
 
 func (x *AnswerResignationAction) Reset() {
 	*x = AnswerResignationAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[22]
+	mi := &file_bgcore_v1_table_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2264,7 +2655,7 @@ func (x *AnswerResignationAction) String() string {
 func (*AnswerResignationAction) ProtoMessage() {}
 
 func (x *AnswerResignationAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[22]
+	mi := &file_bgcore_v1_table_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2277,7 +2668,7 @@ func (x *AnswerResignationAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerResignationAction.ProtoReflect.Descriptor instead.
 func (*AnswerResignationAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{22}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *AnswerResignationAction) GetAccept() bool {
@@ -2296,7 +2687,7 @@ type NextGameAction struct {
 
 func (x *NextGameAction) Reset() {
 	*x = NextGameAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[23]
+	mi := &file_bgcore_v1_table_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2308,7 +2699,7 @@ func (x *NextGameAction) String() string {
 func (*NextGameAction) ProtoMessage() {}
 
 func (x *NextGameAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[23]
+	mi := &file_bgcore_v1_table_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2321,7 +2712,7 @@ func (x *NextGameAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NextGameAction.ProtoReflect.Descriptor instead.
 func (*NextGameAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{23}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{25}
 }
 
 // A beaver, or the raccoon, otter, monkey that may follow it: the stake is doubled once more on the spot.
@@ -2333,7 +2724,7 @@ type AnimalAction struct {
 
 func (x *AnimalAction) Reset() {
 	*x = AnimalAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[24]
+	mi := &file_bgcore_v1_table_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2345,7 +2736,7 @@ func (x *AnimalAction) String() string {
 func (*AnimalAction) ProtoMessage() {}
 
 func (x *AnimalAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[24]
+	mi := &file_bgcore_v1_table_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2358,7 +2749,7 @@ func (x *AnimalAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnimalAction.ProtoReflect.Descriptor instead.
 func (*AnimalAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{24}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{26}
 }
 
 // The end of a match that its player gives up, whatever the score.
@@ -2370,7 +2761,7 @@ type ResignMatchAction struct {
 
 func (x *ResignMatchAction) Reset() {
 	*x = ResignMatchAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[25]
+	mi := &file_bgcore_v1_table_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2382,7 +2773,7 @@ func (x *ResignMatchAction) String() string {
 func (*ResignMatchAction) ProtoMessage() {}
 
 func (x *ResignMatchAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[25]
+	mi := &file_bgcore_v1_table_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2395,7 +2786,7 @@ func (x *ResignMatchAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResignMatchAction.ProtoReflect.Descriptor instead.
 func (*ResignMatchAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{25}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{27}
 }
 
 // The end of a money session, by either seat.
@@ -2407,7 +2798,7 @@ type EndSessionAction struct {
 
 func (x *EndSessionAction) Reset() {
 	*x = EndSessionAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[26]
+	mi := &file_bgcore_v1_table_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2419,7 +2810,7 @@ func (x *EndSessionAction) String() string {
 func (*EndSessionAction) ProtoMessage() {}
 
 func (x *EndSessionAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[26]
+	mi := &file_bgcore_v1_table_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2432,7 +2823,7 @@ func (x *EndSessionAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndSessionAction.ProtoReflect.Descriptor instead.
 func (*EndSessionAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{26}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{28}
 }
 
 // The end of a game or match by time. Whoever acts too late loses by it at once, and the act is refused; while nobody acts
@@ -2447,7 +2838,7 @@ type FlagAction struct {
 
 func (x *FlagAction) Reset() {
 	*x = FlagAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[27]
+	mi := &file_bgcore_v1_table_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2459,7 +2850,7 @@ func (x *FlagAction) String() string {
 func (*FlagAction) ProtoMessage() {}
 
 func (x *FlagAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[27]
+	mi := &file_bgcore_v1_table_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2472,7 +2863,7 @@ func (x *FlagAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FlagAction.ProtoReflect.Descriptor instead.
 func (*FlagAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{27}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *FlagAction) GetSeat() Seat {
@@ -2493,7 +2884,7 @@ type CorrectAction struct {
 
 func (x *CorrectAction) Reset() {
 	*x = CorrectAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[28]
+	mi := &file_bgcore_v1_table_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2505,7 +2896,7 @@ func (x *CorrectAction) String() string {
 func (*CorrectAction) ProtoMessage() {}
 
 func (x *CorrectAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[28]
+	mi := &file_bgcore_v1_table_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2518,7 +2909,7 @@ func (x *CorrectAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectAction.ProtoReflect.Descriptor instead.
 func (*CorrectAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{28}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *CorrectAction) GetPlay() *Play {
@@ -2526,6 +2917,184 @@ func (x *CorrectAction) GetPlay() *Play {
 		return x.Play
 	}
 	return nil
+}
+
+// The wish to take back one's own last play, double, take or animal. When the other player agrees, the match stands as it
+// stood before it; time that was used is not given back. Records do not have what was taken back.
+type UndoAction struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UndoAction) Reset() {
+	*x = UndoAction{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UndoAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UndoAction) ProtoMessage() {}
+
+func (x *UndoAction) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UndoAction.ProtoReflect.Descriptor instead.
+func (*UndoAction) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{31}
+}
+
+// The answer to that wish. To play on is an answer, too: no.
+type AnswerUndoAction struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True: it is taken back. False: the match stands.
+	Accept        bool `protobuf:"varint,1,opt,name=accept,proto3" json:"accept,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnswerUndoAction) Reset() {
+	*x = AnswerUndoAction{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnswerUndoAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnswerUndoAction) ProtoMessage() {}
+
+func (x *AnswerUndoAction) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnswerUndoAction.ProtoReflect.Descriptor instead.
+func (*AnswerUndoAction) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *AnswerUndoAction) GetAccept() bool {
+	if x != nil {
+		return x.Accept
+	}
+	return false
+}
+
+// The wish for another match when one is over. When the other player has asked for it, too, it begins; a bot always agrees.
+type RematchAction struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Other rules and options; unset: those of the last match, or those that the other player has asked for. Who asks for other
+	// ones than the other player asks anew.
+	Variant *VariantRef `protobuf:"bytes,1,opt,name=variant,proto3" json:"variant,omitempty"`
+	// What the player adds to the committed dice of that match, 1 to 64 printable characters. Must be given at a table with
+	// committed dice, and at no other.
+	DiceSeed      string `protobuf:"bytes,2,opt,name=dice_seed,json=diceSeed,proto3" json:"dice_seed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RematchAction) Reset() {
+	*x = RematchAction{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RematchAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RematchAction) ProtoMessage() {}
+
+func (x *RematchAction) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RematchAction.ProtoReflect.Descriptor instead.
+func (*RematchAction) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *RematchAction) GetVariant() *VariantRef {
+	if x != nil {
+		return x.Variant
+	}
+	return nil
+}
+
+func (x *RematchAction) GetDiceSeed() string {
+	if x != nil {
+		return x.DiceSeed
+	}
+	return ""
+}
+
+// The wish to void the match: nobody wins it, and the table is closed. It is done when both players have asked for it.
+type VoidAction struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VoidAction) Reset() {
+	*x = VoidAction{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VoidAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VoidAction) ProtoMessage() {}
+
+func (x *VoidAction) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VoidAction.ProtoReflect.Descriptor instead.
+func (*VoidAction) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{34}
 }
 
 // An action of a record, and whose it is.
@@ -2542,7 +3111,7 @@ type RecordedAction struct {
 
 func (x *RecordedAction) Reset() {
 	*x = RecordedAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[29]
+	mi := &file_bgcore_v1_table_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2554,7 +3123,7 @@ func (x *RecordedAction) String() string {
 func (*RecordedAction) ProtoMessage() {}
 
 func (x *RecordedAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[29]
+	mi := &file_bgcore_v1_table_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2567,7 +3136,7 @@ func (x *RecordedAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordedAction.ProtoReflect.Descriptor instead.
 func (*RecordedAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{29}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *RecordedAction) GetSeat() Seat {
@@ -2591,8 +3160,8 @@ type Event struct {
 	Revision uint32 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
 	// When it was recorded; never earlier than the event before.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// Who did it; unspecified: the server, where somebody's time had run out, or a record that the table was made from, where
-	// either may have done it.
+	// Who did it; unspecified: the server, where somebody's time had run out, the host, or a record that the table was made from,
+	// where either may have done it.
 	Seat Seat `protobuf:"varint,3,opt,name=seat,proto3,enum=bgcore.v1.Seat" json:"seat,omitempty"`
 	// What happened.
 	//
@@ -2600,18 +3169,23 @@ type Event struct {
 	//
 	//	*Event_Action
 	//	*Event_SeatTaken
+	//	*Event_SeatLeft
+	//	*Event_Closed
+	//	*Event_MatchStarted
 	Kind isEvent_Kind `protobuf_oneof:"kind"`
 	// The request id of the act that made it; empty for joins and bots. An act of several events names it in each.
 	RequestId string `protobuf:"bytes,16,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// Where the match stands after it. Sent in answers to Act and in watches; in lists only on request.
-	State         *TableState `protobuf:"bytes,17,opt,name=state,proto3" json:"state,omitempty"`
+	State *TableState `protobuf:"bytes,17,opt,name=state,proto3" json:"state,omitempty"`
+	// The server did it for the player, as the options auto_roll, auto_play or auto_pass want it.
+	Automatic     bool `protobuf:"varint,18,opt,name=automatic,proto3" json:"automatic,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[30]
+	mi := &file_bgcore_v1_table_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2623,7 +3197,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[30]
+	mi := &file_bgcore_v1_table_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2636,7 +3210,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{30}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *Event) GetRevision() uint32 {
@@ -2685,6 +3259,33 @@ func (x *Event) GetSeatTaken() *SeatTaken {
 	return nil
 }
 
+func (x *Event) GetSeatLeft() *SeatLeft {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_SeatLeft); ok {
+			return x.SeatLeft
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetClosed() *Closed {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_Closed); ok {
+			return x.Closed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetMatchStarted() *MatchStarted {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_MatchStarted); ok {
+			return x.MatchStarted
+		}
+	}
+	return nil
+}
+
 func (x *Event) GetRequestId() string {
 	if x != nil {
 		return x.RequestId
@@ -2699,6 +3300,13 @@ func (x *Event) GetState() *TableState {
 	return nil
 }
 
+func (x *Event) GetAutomatic() bool {
+	if x != nil {
+		return x.Automatic
+	}
+	return false
+}
+
 type isEvent_Kind interface {
 	isEvent_Kind()
 }
@@ -2710,12 +3318,143 @@ type Event_Action struct {
 
 type Event_SeatTaken struct {
 	// A player took the seat.
-	SeatTaken *SeatTaken `protobuf:"bytes,5,opt,name=seat_taken,json=seatTaken,proto3,oneof"` // 6 to 15 are kept for: seat left, seat kicked, table closed, clock, chat of the host.
+	SeatTaken *SeatTaken `protobuf:"bytes,5,opt,name=seat_taken,json=seatTaken,proto3,oneof"`
+}
+
+type Event_SeatLeft struct {
+	// A seat is free again.
+	SeatLeft *SeatLeft `protobuf:"bytes,6,opt,name=seat_left,json=seatLeft,proto3,oneof"`
+}
+
+type Event_Closed struct {
+	// The table is closed.
+	Closed *Closed `protobuf:"bytes,7,opt,name=closed,proto3,oneof"`
+}
+
+type Event_MatchStarted struct {
+	// Both players have asked for another match, and it begins.
+	MatchStarted *MatchStarted `protobuf:"bytes,8,opt,name=match_started,json=matchStarted,proto3,oneof"` // 9 to 15 are kept.
 }
 
 func (*Event_Action) isEvent_Kind() {}
 
 func (*Event_SeatTaken) isEvent_Kind() {}
+
+func (*Event_SeatLeft) isEvent_Kind() {}
+
+func (*Event_Closed) isEvent_Kind() {}
+
+func (*Event_MatchStarted) isEvent_Kind() {}
+
+// A player has left a seat before the match began; the event's seat says which.
+type SeatLeft struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The host sent the player away.
+	Kicked        bool `protobuf:"varint,1,opt,name=kicked,proto3" json:"kicked,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatLeft) Reset() {
+	*x = SeatLeft{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatLeft) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatLeft) ProtoMessage() {}
+
+func (x *SeatLeft) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatLeft.ProtoReflect.Descriptor instead.
+func (*SeatLeft) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *SeatLeft) GetKicked() bool {
+	if x != nil {
+		return x.Kicked
+	}
+	return false
+}
+
+// Another match begins at the table.
+type MatchStarted struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number, 2 the first of them.
+	MatchNumber uint32 `protobuf:"varint,1,opt,name=match_number,json=matchNumber,proto3" json:"match_number,omitempty"`
+	// Its rules as they were asked for.
+	Variant *VariantRef `protobuf:"bytes,2,opt,name=variant,proto3" json:"variant,omitempty"`
+	// Every option and its value.
+	Options       map[string]*OptionValue `protobuf:"bytes,3,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MatchStarted) Reset() {
+	*x = MatchStarted{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MatchStarted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MatchStarted) ProtoMessage() {}
+
+func (x *MatchStarted) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MatchStarted.ProtoReflect.Descriptor instead.
+func (*MatchStarted) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *MatchStarted) GetMatchNumber() uint32 {
+	if x != nil {
+		return x.MatchNumber
+	}
+	return 0
+}
+
+func (x *MatchStarted) GetVariant() *VariantRef {
+	if x != nil {
+		return x.Variant
+	}
+	return nil
+}
+
+func (x *MatchStarted) GetOptions() map[string]*OptionValue {
+	if x != nil {
+		return x.Options
+	}
+	return nil
+}
 
 // A player took a seat.
 type SeatTaken struct {
@@ -2730,7 +3469,7 @@ type SeatTaken struct {
 
 func (x *SeatTaken) Reset() {
 	*x = SeatTaken{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[31]
+	mi := &file_bgcore_v1_table_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2742,7 +3481,7 @@ func (x *SeatTaken) String() string {
 func (*SeatTaken) ProtoMessage() {}
 
 func (x *SeatTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[31]
+	mi := &file_bgcore_v1_table_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2755,7 +3494,7 @@ func (x *SeatTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatTaken.ProtoReflect.Descriptor instead.
 func (*SeatTaken) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{31}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *SeatTaken) GetPlayer() *Player {
@@ -2776,7 +3515,7 @@ var File_bgcore_v1_table_proto protoreflect.FileDescriptor
 
 const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\n" +
-	"\x15bgcore/v1/table.proto\x12\tbgcore.v1\x1a\x16bgcore/v1/common.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xff\x04\n" +
+	"\x15bgcore/v1/table.proto\x12\tbgcore.v1\x1a\x16bgcore/v1/common.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd1\x05\n" +
 	"\x05Table\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12/\n" +
 	"\avariant\x18\x02 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x127\n" +
@@ -2794,7 +3533,9 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"createTime\x12;\n" +
 	"\vupdate_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"updateTime\x12\x1a\n" +
-	"\brevision\x18\f \x01(\rR\brevision\x1aR\n" +
+	"\brevision\x18\f \x01(\rR\brevision\x12!\n" +
+	"\fmatch_number\x18\r \x01(\rR\vmatchNumber\x12-\n" +
+	"\x12compacted_revision\x18\x0e \x01(\rR\x11compactedRevision\x1aR\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12,\n" +
 	"\x05value\x18\x02 \x01(\v2\x16.bgcore.v1.OptionValueR\x05value:\x028\x01\"y\n" +
@@ -2802,11 +3543,13 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x06player\x18\x01 \x01(\v2\x11.bgcore.v1.PlayerH\x00R\x06player\x12\"\n" +
 	"\x03bot\x18\x02 \x01(\v2\x0e.bgcore.v1.BotH\x00R\x03bot\x12\x14\n" +
 	"\x05taken\x18\x03 \x01(\bR\x05takenB\x06\n" +
-	"\x04kind\"\x1c\n" +
+	"\x04kind\"R\n" +
 	"\x06Player\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\"\x15\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
+	"\aaccount\x18\x02 \x01(\tR\aaccount\x12\x1a\n" +
+	"\bverified\x18\x03 \x01(\bR\bverified\"\x15\n" +
 	"\x03Bot\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"\x87\x02\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"\xc6\x04\n" +
 	"\n" +
 	"TableState\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\rR\brevision\x12+\n" +
@@ -2814,7 +3557,24 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x04game\x18\x03 \x01(\v2\x14.bgcore.v1.GameStateR\x04game\x12/\n" +
 	"\bdecision\x18\x04 \x01(\v2\x13.bgcore.v1.DecisionR\bdecision\x12+\n" +
 	"\x05clock\x18\x05 \x01(\v2\x15.bgcore.v1.ClockStateR\x05clock\x12(\n" +
-	"\x04dice\x18\x06 \x01(\v2\x14.bgcore.v1.DiceProofR\x04dice\"\x8d\x02\n" +
+	"\x04dice\x18\x06 \x01(\v2\x14.bgcore.v1.DiceProofR\x04dice\x12&\n" +
+	"\x05asked\x18\a \x03(\v2\x10.bgcore.v1.AskedR\x05asked\x122\n" +
+	"\twhite_may\x18\b \x03(\x0e2\x15.bgcore.v1.ActionKindR\bwhiteMay\x122\n" +
+	"\tblack_may\x18\t \x03(\x0e2\x15.bgcore.v1.ActionKindR\bblackMay\x12!\n" +
+	"\fmatch_number\x18\n" +
+	" \x01(\rR\vmatchNumber\x12)\n" +
+	"\x06closed\x18\v \x01(\v2\x11.bgcore.v1.ClosedR\x06closed\x126\n" +
+	"\bdeadline\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\x12'\n" +
+	"\x0fnext_commitment\x18\r \x01(\tR\x0enextCommitment\"\xa4\x01\n" +
+	"\x05Asked\x12#\n" +
+	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12)\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x15.bgcore.v1.ActionKindR\x04kind\x12\x1a\n" +
+	"\brevision\x18\x03 \x01(\rR\brevision\x12/\n" +
+	"\avariant\x18\x04 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\"`\n" +
+	"\x06Closed\x12.\n" +
+	"\x06reason\x18\x01 \x01(\x0e2\x16.bgcore.v1.CloseReasonR\x06reason\x12\x12\n" +
+	"\x04void\x18\x02 \x01(\bR\x04void\x12\x12\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note\"\x8d\x02\n" +
 	"\n" +
 	"ClockState\x12(\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x14.bgcore.v1.ClockKindR\x04kind\x12)\n" +
@@ -2890,7 +3650,7 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"otherKinds\x125\n" +
 	"\rresign_levels\x18\x05 \x03(\x0e2\x10.bgcore.v1.LevelR\fresignLevels\x12@\n" +
 	"\x13other_resign_levels\x18\x06 \x03(\x0e2\x10.bgcore.v1.LevelR\x11otherResignLevels\x128\n" +
-	"\rcorrect_plays\x18\a \x01(\v2\x13.bgcore.v1.PlayListR\fcorrectPlays\"\x82\x06\n" +
+	"\rcorrect_plays\x18\a \x01(\v2\x13.bgcore.v1.PlayListR\fcorrectPlays\"\xd2\a\n" +
 	"\x06Action\x12.\n" +
 	"\x05throw\x18\x01 \x01(\v2\x16.bgcore.v1.ThrowActionH\x00R\x05throw\x12+\n" +
 	"\x04roll\x18\x02 \x01(\v2\x15.bgcore.v1.RollActionH\x00R\x04roll\x12+\n" +
@@ -2907,7 +3667,12 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\vend_session\x18\f \x01(\v2\x1b.bgcore.v1.EndSessionActionH\x00R\n" +
 	"endSession\x12+\n" +
 	"\x04flag\x18\r \x01(\v2\x15.bgcore.v1.FlagActionH\x00R\x04flag\x124\n" +
-	"\acorrect\x18\x0e \x01(\v2\x18.bgcore.v1.CorrectActionH\x00R\acorrectB\x06\n" +
+	"\acorrect\x18\x0e \x01(\v2\x18.bgcore.v1.CorrectActionH\x00R\acorrect\x12+\n" +
+	"\x04undo\x18\x0f \x01(\v2\x15.bgcore.v1.UndoActionH\x00R\x04undo\x12>\n" +
+	"\vanswer_undo\x18\x10 \x01(\v2\x1b.bgcore.v1.AnswerUndoActionH\x00R\n" +
+	"answerUndo\x124\n" +
+	"\arematch\x18\x11 \x01(\v2\x18.bgcore.v1.RematchActionH\x00R\arematch\x12+\n" +
+	"\x04void\x18\x12 \x01(\v2\x15.bgcore.v1.VoidActionH\x00R\x04voidB\x06\n" +
 	"\x04kind\"!\n" +
 	"\vThrowAction\x12\x12\n" +
 	"\x04dice\x18\x01 \x03(\rR\x04dice\" \n" +
@@ -2935,21 +3700,43 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"FlagAction\x12#\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\"4\n" +
 	"\rCorrectAction\x12#\n" +
-	"\x04play\x18\x01 \x01(\v2\x0f.bgcore.v1.PlayR\x04play\"`\n" +
+	"\x04play\x18\x01 \x01(\v2\x0f.bgcore.v1.PlayR\x04play\"\f\n" +
+	"\n" +
+	"UndoAction\"*\n" +
+	"\x10AnswerUndoAction\x12\x16\n" +
+	"\x06accept\x18\x01 \x01(\bR\x06accept\"]\n" +
+	"\rRematchAction\x12/\n" +
+	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12\x1b\n" +
+	"\tdice_seed\x18\x02 \x01(\tR\bdiceSeed\"\f\n" +
+	"\n" +
+	"VoidAction\"`\n" +
 	"\x0eRecordedAction\x12#\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12)\n" +
-	"\x06action\x18\x02 \x01(\v2\x11.bgcore.v1.ActionR\x06action\"\xb0\x02\n" +
+	"\x06action\x18\x02 \x01(\v2\x11.bgcore.v1.ActionR\x06action\"\xef\x03\n" +
 	"\x05Event\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\rR\brevision\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12#\n" +
 	"\x04seat\x18\x03 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12+\n" +
 	"\x06action\x18\x04 \x01(\v2\x11.bgcore.v1.ActionH\x00R\x06action\x125\n" +
 	"\n" +
-	"seat_taken\x18\x05 \x01(\v2\x14.bgcore.v1.SeatTakenH\x00R\tseatTaken\x12\x1d\n" +
+	"seat_taken\x18\x05 \x01(\v2\x14.bgcore.v1.SeatTakenH\x00R\tseatTaken\x122\n" +
+	"\tseat_left\x18\x06 \x01(\v2\x13.bgcore.v1.SeatLeftH\x00R\bseatLeft\x12+\n" +
+	"\x06closed\x18\a \x01(\v2\x11.bgcore.v1.ClosedH\x00R\x06closed\x12>\n" +
+	"\rmatch_started\x18\b \x01(\v2\x17.bgcore.v1.MatchStartedH\x00R\fmatchStarted\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x10 \x01(\tR\trequestId\x12+\n" +
-	"\x05state\x18\x11 \x01(\v2\x15.bgcore.v1.TableStateR\x05stateB\x06\n" +
-	"\x04kind\"S\n" +
+	"\x05state\x18\x11 \x01(\v2\x15.bgcore.v1.TableStateR\x05state\x12\x1c\n" +
+	"\tautomatic\x18\x12 \x01(\bR\tautomaticB\x06\n" +
+	"\x04kind\"\"\n" +
+	"\bSeatLeft\x12\x16\n" +
+	"\x06kicked\x18\x01 \x01(\bR\x06kicked\"\xf6\x01\n" +
+	"\fMatchStarted\x12!\n" +
+	"\fmatch_number\x18\x01 \x01(\rR\vmatchNumber\x12/\n" +
+	"\avariant\x18\x02 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12>\n" +
+	"\aoptions\x18\x03 \x03(\v2$.bgcore.v1.MatchStarted.OptionsEntryR\aoptions\x1aR\n" +
+	"\fOptionsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12,\n" +
+	"\x05value\x18\x02 \x01(\v2\x16.bgcore.v1.OptionValueR\x05value:\x028\x01\"S\n" +
 	"\tSeatTaken\x12)\n" +
 	"\x06player\x18\x01 \x01(\v2\x11.bgcore.v1.PlayerR\x06player\x12\x1b\n" +
 	"\tdice_seed\x18\x02 \x01(\tR\bdiceSeed*\x80\x01\n" +
@@ -2964,12 +3751,19 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x16VISIBILITY_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11VISIBILITY_PUBLIC\x10\x01\x12\x13\n" +
 	"\x0fVISIBILITY_LINK\x10\x02\x12\x16\n" +
-	"\x12VISIBILITY_PRIVATE\x10\x03*z\n" +
+	"\x12VISIBILITY_PRIVATE\x10\x03*\x93\x01\n" +
 	"\vTableStatus\x12\x1c\n" +
 	"\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14TABLE_STATUS_WAITING\x10\x01\x12\x18\n" +
 	"\x14TABLE_STATUS_PLAYING\x10\x02\x12\x19\n" +
-	"\x15TABLE_STATUS_FINISHED\x10\x03*r\n" +
+	"\x15TABLE_STATUS_FINISHED\x10\x03\x12\x17\n" +
+	"\x13TABLE_STATUS_CLOSED\x10\x04*\x91\x01\n" +
+	"\vCloseReason\x12\x1c\n" +
+	"\x18CLOSE_REASON_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11CLOSE_REASON_HOST\x10\x01\x12\x17\n" +
+	"\x13CLOSE_REASON_AGREED\x10\x02\x12\x1a\n" +
+	"\x16CLOSE_REASON_ABANDONED\x10\x03\x12\x18\n" +
+	"\x14CLOSE_REASON_EXPIRED\x10\x04*r\n" +
 	"\tClockKind\x12\x1a\n" +
 	"\x16CLOCK_KIND_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14CLOCK_KIND_BRONSTEIN\x10\x01\x12\x16\n" +
@@ -2985,7 +3779,7 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x13PHASE_ANSWER_DOUBLE\x10\x04\x12\x1c\n" +
 	"\x18PHASE_ANSWER_RESIGNATION\x10\x05\x12\x13\n" +
 	"\x0fPHASE_GAME_OVER\x10\x06\x12\x14\n" +
-	"\x10PHASE_MATCH_OVER\x10\a*\x89\x03\n" +
+	"\x10PHASE_MATCH_OVER\x10\a*\xeb\x03\n" +
 	"\n" +
 	"ActionKind\x12\x1b\n" +
 	"\x17ACTION_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
@@ -3003,7 +3797,11 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x18ACTION_KIND_RESIGN_MATCH\x10\v\x12\x1b\n" +
 	"\x17ACTION_KIND_END_SESSION\x10\f\x12\x14\n" +
 	"\x10ACTION_KIND_FLAG\x10\r\x12\x17\n" +
-	"\x13ACTION_KIND_CORRECT\x10\x0eB}\n" +
+	"\x13ACTION_KIND_CORRECT\x10\x0e\x12\x14\n" +
+	"\x10ACTION_KIND_UNDO\x10\x0f\x12\x1b\n" +
+	"\x17ACTION_KIND_ANSWER_UNDO\x10\x10\x12\x17\n" +
+	"\x13ACTION_KIND_REMATCH\x10\x11\x12\x14\n" +
+	"\x10ACTION_KIND_VOID\x10\x12B}\n" +
 	"\tbgcore.v1P\x01Z:github.com/bgcore/bgcore/clients/go/gen/bgcore/v1;bgcorev1\xa2\x02\x03BGC\xaa\x02\tBgcore.V1\xba\x02\x06Bgcore\xca\x02\tBgcore\\V1\xea\x02\n" +
 	"Bgcore::V1b\x06proto3"
 
@@ -3019,141 +3817,171 @@ func file_bgcore_v1_table_proto_rawDescGZIP() []byte {
 	return file_bgcore_v1_table_proto_rawDescData
 }
 
-var file_bgcore_v1_table_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_bgcore_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
+var file_bgcore_v1_table_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
+var file_bgcore_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
 var file_bgcore_v1_table_proto_goTypes = []any{
 	(DiceMode)(0),                   // 0: bgcore.v1.DiceMode
 	(Visibility)(0),                 // 1: bgcore.v1.Visibility
 	(TableStatus)(0),                // 2: bgcore.v1.TableStatus
-	(ClockKind)(0),                  // 3: bgcore.v1.ClockKind
-	(Phase)(0),                      // 4: bgcore.v1.Phase
-	(ActionKind)(0),                 // 5: bgcore.v1.ActionKind
-	(*Table)(nil),                   // 6: bgcore.v1.Table
-	(*Occupant)(nil),                // 7: bgcore.v1.Occupant
-	(*Player)(nil),                  // 8: bgcore.v1.Player
-	(*Bot)(nil),                     // 9: bgcore.v1.Bot
-	(*TableState)(nil),              // 10: bgcore.v1.TableState
-	(*ClockState)(nil),              // 11: bgcore.v1.ClockState
-	(*DiceProof)(nil),               // 12: bgcore.v1.DiceProof
-	(*MatchState)(nil),              // 13: bgcore.v1.MatchState
-	(*GameResult)(nil),              // 14: bgcore.v1.GameResult
-	(*GameState)(nil),               // 15: bgcore.v1.GameState
-	(*DoubleOffer)(nil),             // 16: bgcore.v1.DoubleOffer
-	(*Turn)(nil),                    // 17: bgcore.v1.Turn
-	(*Resignation)(nil),             // 18: bgcore.v1.Resignation
-	(*Decision)(nil),                // 19: bgcore.v1.Decision
-	(*Action)(nil),                  // 20: bgcore.v1.Action
-	(*ThrowAction)(nil),             // 21: bgcore.v1.ThrowAction
-	(*RollAction)(nil),              // 22: bgcore.v1.RollAction
-	(*PlayAction)(nil),              // 23: bgcore.v1.PlayAction
-	(*DoubleAction)(nil),            // 24: bgcore.v1.DoubleAction
-	(*TakeAction)(nil),              // 25: bgcore.v1.TakeAction
-	(*DropAction)(nil),              // 26: bgcore.v1.DropAction
-	(*ResignAction)(nil),            // 27: bgcore.v1.ResignAction
-	(*AnswerResignationAction)(nil), // 28: bgcore.v1.AnswerResignationAction
-	(*NextGameAction)(nil),          // 29: bgcore.v1.NextGameAction
-	(*AnimalAction)(nil),            // 30: bgcore.v1.AnimalAction
-	(*ResignMatchAction)(nil),       // 31: bgcore.v1.ResignMatchAction
-	(*EndSessionAction)(nil),        // 32: bgcore.v1.EndSessionAction
-	(*FlagAction)(nil),              // 33: bgcore.v1.FlagAction
-	(*CorrectAction)(nil),           // 34: bgcore.v1.CorrectAction
-	(*RecordedAction)(nil),          // 35: bgcore.v1.RecordedAction
-	(*Event)(nil),                   // 36: bgcore.v1.Event
-	(*SeatTaken)(nil),               // 37: bgcore.v1.SeatTaken
-	nil,                             // 38: bgcore.v1.Table.OptionsEntry
-	(*VariantRef)(nil),              // 39: bgcore.v1.VariantRef
-	(*timestamppb.Timestamp)(nil),   // 40: google.protobuf.Timestamp
-	(Seat)(0),                       // 41: bgcore.v1.Seat
-	(*durationpb.Duration)(nil),     // 42: google.protobuf.Duration
-	(Ending)(0),                     // 43: bgcore.v1.Ending
-	(*Outcome)(nil),                 // 44: bgcore.v1.Outcome
-	(*Position)(nil),                // 45: bgcore.v1.Position
-	(*Cube)(nil),                    // 46: bgcore.v1.Cube
-	(*Part)(nil),                    // 47: bgcore.v1.Part
-	(*TurnContext)(nil),             // 48: bgcore.v1.TurnContext
-	(Level)(0),                      // 49: bgcore.v1.Level
-	(*PlayList)(nil),                // 50: bgcore.v1.PlayList
-	(*Play)(nil),                    // 51: bgcore.v1.Play
-	(*OptionValue)(nil),             // 52: bgcore.v1.OptionValue
+	(CloseReason)(0),                // 3: bgcore.v1.CloseReason
+	(ClockKind)(0),                  // 4: bgcore.v1.ClockKind
+	(Phase)(0),                      // 5: bgcore.v1.Phase
+	(ActionKind)(0),                 // 6: bgcore.v1.ActionKind
+	(*Table)(nil),                   // 7: bgcore.v1.Table
+	(*Occupant)(nil),                // 8: bgcore.v1.Occupant
+	(*Player)(nil),                  // 9: bgcore.v1.Player
+	(*Bot)(nil),                     // 10: bgcore.v1.Bot
+	(*TableState)(nil),              // 11: bgcore.v1.TableState
+	(*Asked)(nil),                   // 12: bgcore.v1.Asked
+	(*Closed)(nil),                  // 13: bgcore.v1.Closed
+	(*ClockState)(nil),              // 14: bgcore.v1.ClockState
+	(*DiceProof)(nil),               // 15: bgcore.v1.DiceProof
+	(*MatchState)(nil),              // 16: bgcore.v1.MatchState
+	(*GameResult)(nil),              // 17: bgcore.v1.GameResult
+	(*GameState)(nil),               // 18: bgcore.v1.GameState
+	(*DoubleOffer)(nil),             // 19: bgcore.v1.DoubleOffer
+	(*Turn)(nil),                    // 20: bgcore.v1.Turn
+	(*Resignation)(nil),             // 21: bgcore.v1.Resignation
+	(*Decision)(nil),                // 22: bgcore.v1.Decision
+	(*Action)(nil),                  // 23: bgcore.v1.Action
+	(*ThrowAction)(nil),             // 24: bgcore.v1.ThrowAction
+	(*RollAction)(nil),              // 25: bgcore.v1.RollAction
+	(*PlayAction)(nil),              // 26: bgcore.v1.PlayAction
+	(*DoubleAction)(nil),            // 27: bgcore.v1.DoubleAction
+	(*TakeAction)(nil),              // 28: bgcore.v1.TakeAction
+	(*DropAction)(nil),              // 29: bgcore.v1.DropAction
+	(*ResignAction)(nil),            // 30: bgcore.v1.ResignAction
+	(*AnswerResignationAction)(nil), // 31: bgcore.v1.AnswerResignationAction
+	(*NextGameAction)(nil),          // 32: bgcore.v1.NextGameAction
+	(*AnimalAction)(nil),            // 33: bgcore.v1.AnimalAction
+	(*ResignMatchAction)(nil),       // 34: bgcore.v1.ResignMatchAction
+	(*EndSessionAction)(nil),        // 35: bgcore.v1.EndSessionAction
+	(*FlagAction)(nil),              // 36: bgcore.v1.FlagAction
+	(*CorrectAction)(nil),           // 37: bgcore.v1.CorrectAction
+	(*UndoAction)(nil),              // 38: bgcore.v1.UndoAction
+	(*AnswerUndoAction)(nil),        // 39: bgcore.v1.AnswerUndoAction
+	(*RematchAction)(nil),           // 40: bgcore.v1.RematchAction
+	(*VoidAction)(nil),              // 41: bgcore.v1.VoidAction
+	(*RecordedAction)(nil),          // 42: bgcore.v1.RecordedAction
+	(*Event)(nil),                   // 43: bgcore.v1.Event
+	(*SeatLeft)(nil),                // 44: bgcore.v1.SeatLeft
+	(*MatchStarted)(nil),            // 45: bgcore.v1.MatchStarted
+	(*SeatTaken)(nil),               // 46: bgcore.v1.SeatTaken
+	nil,                             // 47: bgcore.v1.Table.OptionsEntry
+	nil,                             // 48: bgcore.v1.MatchStarted.OptionsEntry
+	(*VariantRef)(nil),              // 49: bgcore.v1.VariantRef
+	(*timestamppb.Timestamp)(nil),   // 50: google.protobuf.Timestamp
+	(Seat)(0),                       // 51: bgcore.v1.Seat
+	(*durationpb.Duration)(nil),     // 52: google.protobuf.Duration
+	(Ending)(0),                     // 53: bgcore.v1.Ending
+	(*Outcome)(nil),                 // 54: bgcore.v1.Outcome
+	(*Position)(nil),                // 55: bgcore.v1.Position
+	(*Cube)(nil),                    // 56: bgcore.v1.Cube
+	(*Part)(nil),                    // 57: bgcore.v1.Part
+	(*TurnContext)(nil),             // 58: bgcore.v1.TurnContext
+	(Level)(0),                      // 59: bgcore.v1.Level
+	(*PlayList)(nil),                // 60: bgcore.v1.PlayList
+	(*Play)(nil),                    // 61: bgcore.v1.Play
+	(*OptionValue)(nil),             // 62: bgcore.v1.OptionValue
 }
 var file_bgcore_v1_table_proto_depIdxs = []int32{
-	39, // 0: bgcore.v1.Table.variant:type_name -> bgcore.v1.VariantRef
-	38, // 1: bgcore.v1.Table.options:type_name -> bgcore.v1.Table.OptionsEntry
-	7,  // 2: bgcore.v1.Table.white:type_name -> bgcore.v1.Occupant
-	7,  // 3: bgcore.v1.Table.black:type_name -> bgcore.v1.Occupant
+	49, // 0: bgcore.v1.Table.variant:type_name -> bgcore.v1.VariantRef
+	47, // 1: bgcore.v1.Table.options:type_name -> bgcore.v1.Table.OptionsEntry
+	8,  // 2: bgcore.v1.Table.white:type_name -> bgcore.v1.Occupant
+	8,  // 3: bgcore.v1.Table.black:type_name -> bgcore.v1.Occupant
 	0,  // 4: bgcore.v1.Table.dice_mode:type_name -> bgcore.v1.DiceMode
 	1,  // 5: bgcore.v1.Table.visibility:type_name -> bgcore.v1.Visibility
 	2,  // 6: bgcore.v1.Table.status:type_name -> bgcore.v1.TableStatus
-	40, // 7: bgcore.v1.Table.create_time:type_name -> google.protobuf.Timestamp
-	40, // 8: bgcore.v1.Table.update_time:type_name -> google.protobuf.Timestamp
-	8,  // 9: bgcore.v1.Occupant.player:type_name -> bgcore.v1.Player
-	9,  // 10: bgcore.v1.Occupant.bot:type_name -> bgcore.v1.Bot
-	13, // 11: bgcore.v1.TableState.match:type_name -> bgcore.v1.MatchState
-	15, // 12: bgcore.v1.TableState.game:type_name -> bgcore.v1.GameState
-	19, // 13: bgcore.v1.TableState.decision:type_name -> bgcore.v1.Decision
-	11, // 14: bgcore.v1.TableState.clock:type_name -> bgcore.v1.ClockState
-	12, // 15: bgcore.v1.TableState.dice:type_name -> bgcore.v1.DiceProof
-	3,  // 16: bgcore.v1.ClockState.kind:type_name -> bgcore.v1.ClockKind
-	41, // 17: bgcore.v1.ClockState.running:type_name -> bgcore.v1.Seat
-	42, // 18: bgcore.v1.ClockState.white_left:type_name -> google.protobuf.Duration
-	42, // 19: bgcore.v1.ClockState.black_left:type_name -> google.protobuf.Duration
-	40, // 20: bgcore.v1.ClockState.deadline:type_name -> google.protobuf.Timestamp
-	41, // 21: bgcore.v1.MatchState.winner:type_name -> bgcore.v1.Seat
-	14, // 22: bgcore.v1.MatchState.last_result:type_name -> bgcore.v1.GameResult
-	43, // 23: bgcore.v1.MatchState.ending:type_name -> bgcore.v1.Ending
-	44, // 24: bgcore.v1.GameResult.outcome:type_name -> bgcore.v1.Outcome
-	45, // 25: bgcore.v1.GameState.position:type_name -> bgcore.v1.Position
-	4,  // 26: bgcore.v1.GameState.phase:type_name -> bgcore.v1.Phase
-	46, // 27: bgcore.v1.GameState.cube:type_name -> bgcore.v1.Cube
-	17, // 28: bgcore.v1.GameState.turn:type_name -> bgcore.v1.Turn
-	18, // 29: bgcore.v1.GameState.resignation:type_name -> bgcore.v1.Resignation
-	14, // 30: bgcore.v1.GameState.result:type_name -> bgcore.v1.GameResult
-	16, // 31: bgcore.v1.GameState.offer:type_name -> bgcore.v1.DoubleOffer
-	41, // 32: bgcore.v1.GameState.correctable:type_name -> bgcore.v1.Seat
-	41, // 33: bgcore.v1.DoubleOffer.seat:type_name -> bgcore.v1.Seat
-	47, // 34: bgcore.v1.Turn.parts:type_name -> bgcore.v1.Part
-	48, // 35: bgcore.v1.Turn.context:type_name -> bgcore.v1.TurnContext
-	41, // 36: bgcore.v1.Resignation.seat:type_name -> bgcore.v1.Seat
-	49, // 37: bgcore.v1.Resignation.level:type_name -> bgcore.v1.Level
-	41, // 38: bgcore.v1.Decision.seat:type_name -> bgcore.v1.Seat
-	5,  // 39: bgcore.v1.Decision.kinds:type_name -> bgcore.v1.ActionKind
-	50, // 40: bgcore.v1.Decision.plays:type_name -> bgcore.v1.PlayList
-	5,  // 41: bgcore.v1.Decision.other_kinds:type_name -> bgcore.v1.ActionKind
-	49, // 42: bgcore.v1.Decision.resign_levels:type_name -> bgcore.v1.Level
-	49, // 43: bgcore.v1.Decision.other_resign_levels:type_name -> bgcore.v1.Level
-	50, // 44: bgcore.v1.Decision.correct_plays:type_name -> bgcore.v1.PlayList
-	21, // 45: bgcore.v1.Action.throw:type_name -> bgcore.v1.ThrowAction
-	22, // 46: bgcore.v1.Action.roll:type_name -> bgcore.v1.RollAction
-	23, // 47: bgcore.v1.Action.play:type_name -> bgcore.v1.PlayAction
-	24, // 48: bgcore.v1.Action.double:type_name -> bgcore.v1.DoubleAction
-	25, // 49: bgcore.v1.Action.take:type_name -> bgcore.v1.TakeAction
-	26, // 50: bgcore.v1.Action.drop:type_name -> bgcore.v1.DropAction
-	27, // 51: bgcore.v1.Action.resign:type_name -> bgcore.v1.ResignAction
-	28, // 52: bgcore.v1.Action.answer_resignation:type_name -> bgcore.v1.AnswerResignationAction
-	29, // 53: bgcore.v1.Action.next_game:type_name -> bgcore.v1.NextGameAction
-	30, // 54: bgcore.v1.Action.animal:type_name -> bgcore.v1.AnimalAction
-	31, // 55: bgcore.v1.Action.resign_match:type_name -> bgcore.v1.ResignMatchAction
-	32, // 56: bgcore.v1.Action.end_session:type_name -> bgcore.v1.EndSessionAction
-	33, // 57: bgcore.v1.Action.flag:type_name -> bgcore.v1.FlagAction
-	34, // 58: bgcore.v1.Action.correct:type_name -> bgcore.v1.CorrectAction
-	51, // 59: bgcore.v1.PlayAction.play:type_name -> bgcore.v1.Play
-	49, // 60: bgcore.v1.ResignAction.level:type_name -> bgcore.v1.Level
-	41, // 61: bgcore.v1.FlagAction.seat:type_name -> bgcore.v1.Seat
-	51, // 62: bgcore.v1.CorrectAction.play:type_name -> bgcore.v1.Play
-	41, // 63: bgcore.v1.RecordedAction.seat:type_name -> bgcore.v1.Seat
-	20, // 64: bgcore.v1.RecordedAction.action:type_name -> bgcore.v1.Action
-	40, // 65: bgcore.v1.Event.time:type_name -> google.protobuf.Timestamp
-	41, // 66: bgcore.v1.Event.seat:type_name -> bgcore.v1.Seat
-	20, // 67: bgcore.v1.Event.action:type_name -> bgcore.v1.Action
-	37, // 68: bgcore.v1.Event.seat_taken:type_name -> bgcore.v1.SeatTaken
-	10, // 69: bgcore.v1.Event.state:type_name -> bgcore.v1.TableState
-	8,  // 70: bgcore.v1.SeatTaken.player:type_name -> bgcore.v1.Player
-	52, // 71: bgcore.v1.Table.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	72, // [72:72] is the sub-list for method output_type
-	72, // [72:72] is the sub-list for method input_type
-	72, // [72:72] is the sub-list for extension type_name
-	72, // [72:72] is the sub-list for extension extendee
-	0,  // [0:72] is the sub-list for field type_name
+	50, // 7: bgcore.v1.Table.create_time:type_name -> google.protobuf.Timestamp
+	50, // 8: bgcore.v1.Table.update_time:type_name -> google.protobuf.Timestamp
+	9,  // 9: bgcore.v1.Occupant.player:type_name -> bgcore.v1.Player
+	10, // 10: bgcore.v1.Occupant.bot:type_name -> bgcore.v1.Bot
+	16, // 11: bgcore.v1.TableState.match:type_name -> bgcore.v1.MatchState
+	18, // 12: bgcore.v1.TableState.game:type_name -> bgcore.v1.GameState
+	22, // 13: bgcore.v1.TableState.decision:type_name -> bgcore.v1.Decision
+	14, // 14: bgcore.v1.TableState.clock:type_name -> bgcore.v1.ClockState
+	15, // 15: bgcore.v1.TableState.dice:type_name -> bgcore.v1.DiceProof
+	12, // 16: bgcore.v1.TableState.asked:type_name -> bgcore.v1.Asked
+	6,  // 17: bgcore.v1.TableState.white_may:type_name -> bgcore.v1.ActionKind
+	6,  // 18: bgcore.v1.TableState.black_may:type_name -> bgcore.v1.ActionKind
+	13, // 19: bgcore.v1.TableState.closed:type_name -> bgcore.v1.Closed
+	50, // 20: bgcore.v1.TableState.deadline:type_name -> google.protobuf.Timestamp
+	51, // 21: bgcore.v1.Asked.seat:type_name -> bgcore.v1.Seat
+	6,  // 22: bgcore.v1.Asked.kind:type_name -> bgcore.v1.ActionKind
+	49, // 23: bgcore.v1.Asked.variant:type_name -> bgcore.v1.VariantRef
+	3,  // 24: bgcore.v1.Closed.reason:type_name -> bgcore.v1.CloseReason
+	4,  // 25: bgcore.v1.ClockState.kind:type_name -> bgcore.v1.ClockKind
+	51, // 26: bgcore.v1.ClockState.running:type_name -> bgcore.v1.Seat
+	52, // 27: bgcore.v1.ClockState.white_left:type_name -> google.protobuf.Duration
+	52, // 28: bgcore.v1.ClockState.black_left:type_name -> google.protobuf.Duration
+	50, // 29: bgcore.v1.ClockState.deadline:type_name -> google.protobuf.Timestamp
+	51, // 30: bgcore.v1.MatchState.winner:type_name -> bgcore.v1.Seat
+	17, // 31: bgcore.v1.MatchState.last_result:type_name -> bgcore.v1.GameResult
+	53, // 32: bgcore.v1.MatchState.ending:type_name -> bgcore.v1.Ending
+	54, // 33: bgcore.v1.GameResult.outcome:type_name -> bgcore.v1.Outcome
+	55, // 34: bgcore.v1.GameState.position:type_name -> bgcore.v1.Position
+	5,  // 35: bgcore.v1.GameState.phase:type_name -> bgcore.v1.Phase
+	56, // 36: bgcore.v1.GameState.cube:type_name -> bgcore.v1.Cube
+	20, // 37: bgcore.v1.GameState.turn:type_name -> bgcore.v1.Turn
+	21, // 38: bgcore.v1.GameState.resignation:type_name -> bgcore.v1.Resignation
+	17, // 39: bgcore.v1.GameState.result:type_name -> bgcore.v1.GameResult
+	19, // 40: bgcore.v1.GameState.offer:type_name -> bgcore.v1.DoubleOffer
+	51, // 41: bgcore.v1.GameState.correctable:type_name -> bgcore.v1.Seat
+	51, // 42: bgcore.v1.DoubleOffer.seat:type_name -> bgcore.v1.Seat
+	57, // 43: bgcore.v1.Turn.parts:type_name -> bgcore.v1.Part
+	58, // 44: bgcore.v1.Turn.context:type_name -> bgcore.v1.TurnContext
+	51, // 45: bgcore.v1.Resignation.seat:type_name -> bgcore.v1.Seat
+	59, // 46: bgcore.v1.Resignation.level:type_name -> bgcore.v1.Level
+	51, // 47: bgcore.v1.Decision.seat:type_name -> bgcore.v1.Seat
+	6,  // 48: bgcore.v1.Decision.kinds:type_name -> bgcore.v1.ActionKind
+	60, // 49: bgcore.v1.Decision.plays:type_name -> bgcore.v1.PlayList
+	6,  // 50: bgcore.v1.Decision.other_kinds:type_name -> bgcore.v1.ActionKind
+	59, // 51: bgcore.v1.Decision.resign_levels:type_name -> bgcore.v1.Level
+	59, // 52: bgcore.v1.Decision.other_resign_levels:type_name -> bgcore.v1.Level
+	60, // 53: bgcore.v1.Decision.correct_plays:type_name -> bgcore.v1.PlayList
+	24, // 54: bgcore.v1.Action.throw:type_name -> bgcore.v1.ThrowAction
+	25, // 55: bgcore.v1.Action.roll:type_name -> bgcore.v1.RollAction
+	26, // 56: bgcore.v1.Action.play:type_name -> bgcore.v1.PlayAction
+	27, // 57: bgcore.v1.Action.double:type_name -> bgcore.v1.DoubleAction
+	28, // 58: bgcore.v1.Action.take:type_name -> bgcore.v1.TakeAction
+	29, // 59: bgcore.v1.Action.drop:type_name -> bgcore.v1.DropAction
+	30, // 60: bgcore.v1.Action.resign:type_name -> bgcore.v1.ResignAction
+	31, // 61: bgcore.v1.Action.answer_resignation:type_name -> bgcore.v1.AnswerResignationAction
+	32, // 62: bgcore.v1.Action.next_game:type_name -> bgcore.v1.NextGameAction
+	33, // 63: bgcore.v1.Action.animal:type_name -> bgcore.v1.AnimalAction
+	34, // 64: bgcore.v1.Action.resign_match:type_name -> bgcore.v1.ResignMatchAction
+	35, // 65: bgcore.v1.Action.end_session:type_name -> bgcore.v1.EndSessionAction
+	36, // 66: bgcore.v1.Action.flag:type_name -> bgcore.v1.FlagAction
+	37, // 67: bgcore.v1.Action.correct:type_name -> bgcore.v1.CorrectAction
+	38, // 68: bgcore.v1.Action.undo:type_name -> bgcore.v1.UndoAction
+	39, // 69: bgcore.v1.Action.answer_undo:type_name -> bgcore.v1.AnswerUndoAction
+	40, // 70: bgcore.v1.Action.rematch:type_name -> bgcore.v1.RematchAction
+	41, // 71: bgcore.v1.Action.void:type_name -> bgcore.v1.VoidAction
+	61, // 72: bgcore.v1.PlayAction.play:type_name -> bgcore.v1.Play
+	59, // 73: bgcore.v1.ResignAction.level:type_name -> bgcore.v1.Level
+	51, // 74: bgcore.v1.FlagAction.seat:type_name -> bgcore.v1.Seat
+	61, // 75: bgcore.v1.CorrectAction.play:type_name -> bgcore.v1.Play
+	49, // 76: bgcore.v1.RematchAction.variant:type_name -> bgcore.v1.VariantRef
+	51, // 77: bgcore.v1.RecordedAction.seat:type_name -> bgcore.v1.Seat
+	23, // 78: bgcore.v1.RecordedAction.action:type_name -> bgcore.v1.Action
+	50, // 79: bgcore.v1.Event.time:type_name -> google.protobuf.Timestamp
+	51, // 80: bgcore.v1.Event.seat:type_name -> bgcore.v1.Seat
+	23, // 81: bgcore.v1.Event.action:type_name -> bgcore.v1.Action
+	46, // 82: bgcore.v1.Event.seat_taken:type_name -> bgcore.v1.SeatTaken
+	44, // 83: bgcore.v1.Event.seat_left:type_name -> bgcore.v1.SeatLeft
+	13, // 84: bgcore.v1.Event.closed:type_name -> bgcore.v1.Closed
+	45, // 85: bgcore.v1.Event.match_started:type_name -> bgcore.v1.MatchStarted
+	11, // 86: bgcore.v1.Event.state:type_name -> bgcore.v1.TableState
+	49, // 87: bgcore.v1.MatchStarted.variant:type_name -> bgcore.v1.VariantRef
+	48, // 88: bgcore.v1.MatchStarted.options:type_name -> bgcore.v1.MatchStarted.OptionsEntry
+	9,  // 89: bgcore.v1.SeatTaken.player:type_name -> bgcore.v1.Player
+	62, // 90: bgcore.v1.Table.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	62, // 91: bgcore.v1.MatchStarted.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	92, // [92:92] is the sub-list for method output_type
+	92, // [92:92] is the sub-list for method input_type
+	92, // [92:92] is the sub-list for extension type_name
+	92, // [92:92] is the sub-list for extension extendee
+	0,  // [0:92] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_table_proto_init() }
@@ -3166,8 +3994,8 @@ func file_bgcore_v1_table_proto_init() {
 		(*Occupant_Player)(nil),
 		(*Occupant_Bot)(nil),
 	}
-	file_bgcore_v1_table_proto_msgTypes[7].OneofWrappers = []any{}
-	file_bgcore_v1_table_proto_msgTypes[14].OneofWrappers = []any{
+	file_bgcore_v1_table_proto_msgTypes[9].OneofWrappers = []any{}
+	file_bgcore_v1_table_proto_msgTypes[16].OneofWrappers = []any{
 		(*Action_Throw)(nil),
 		(*Action_Roll)(nil),
 		(*Action_Play)(nil),
@@ -3182,18 +4010,25 @@ func file_bgcore_v1_table_proto_init() {
 		(*Action_EndSession)(nil),
 		(*Action_Flag)(nil),
 		(*Action_Correct)(nil),
+		(*Action_Undo)(nil),
+		(*Action_AnswerUndo)(nil),
+		(*Action_Rematch)(nil),
+		(*Action_Void)(nil),
 	}
-	file_bgcore_v1_table_proto_msgTypes[30].OneofWrappers = []any{
+	file_bgcore_v1_table_proto_msgTypes[36].OneofWrappers = []any{
 		(*Event_Action)(nil),
 		(*Event_SeatTaken)(nil),
+		(*Event_SeatLeft)(nil),
+		(*Event_Closed)(nil),
+		(*Event_MatchStarted)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_table_proto_rawDesc), len(file_bgcore_v1_table_proto_rawDesc)),
-			NumEnums:      6,
-			NumMessages:   33,
+			NumEnums:      7,
+			NumMessages:   42,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -99,8 +99,8 @@ type CreateTableRequest struct {
 	Visibility Visibility `protobuf:"varint,6,opt,name=visibility,proto3,enum=bgcore.v1.Visibility" json:"visibility,omitempty"`
 	// Where the match starts; unset: at the beginning.
 	Start *Start `protobuf:"bytes,7,opt,name=start,proto3" json:"start,omitempty"`
-	// Makes the call repeatable: the same id and content bring the same table again. 1 to 64 characters, best a random
-	// UUID; empty: not repeatable.
+	// Makes the call repeatable: the same id and content bring the same table again, and with an id of 16 or more characters its
+	// secrets, so keep it to yourself. 1 to 64 characters, best a random UUID; empty: not repeatable.
 	RequestId     string `protobuf:"bytes,8,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -302,9 +302,15 @@ type CreateTableResponse struct {
 	// The table.
 	Table *Table `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
 	// Where its match stands.
-	State         *TableState `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	State *TableState `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	// The secret of the host, who may close the table, free seats before the match has begun, and see it. Only its hash is stored.
+	HostToken string `protobuf:"bytes,3,opt,name=host_token,json=hostToken,proto3" json:"host_token,omitempty"`
+	// At a private table: the secret with which one may see it and take a seat.
+	InvitationToken string `protobuf:"bytes,4,opt,name=invitation_token,json=invitationToken,proto3" json:"invitation_token,omitempty"`
+	// At a private table: the secret with which one may see it.
+	SpectatorToken string `protobuf:"bytes,5,opt,name=spectator_token,json=spectatorToken,proto3" json:"spectator_token,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *CreateTableResponse) Reset() {
@@ -349,6 +355,27 @@ func (x *CreateTableResponse) GetState() *TableState {
 		return x.State
 	}
 	return nil
+}
+
+func (x *CreateTableResponse) GetHostToken() string {
+	if x != nil {
+		return x.HostToken
+	}
+	return ""
+}
+
+func (x *CreateTableResponse) GetInvitationToken() string {
+	if x != nil {
+		return x.InvitationToken
+	}
+	return ""
+}
+
+func (x *CreateTableResponse) GetSpectatorToken() string {
+	if x != nil {
+		return x.SpectatorToken
+	}
+	return ""
 }
 
 // Asks about a table.
@@ -673,6 +700,226 @@ func (x *JoinTableRequest) GetDiceSeed() string {
 	return ""
 }
 
+// Asks for a seat to be freed.
+type LeaveTableRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table's id, 1 to 64 characters.
+	Table string `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
+	// The seat; unspecified: the token's own. Whoever leaves loses the seat's token, so a repetition is PERMISSION_DENIED.
+	Seat          Seat `protobuf:"varint,2,opt,name=seat,proto3,enum=bgcore.v1.Seat" json:"seat,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LeaveTableRequest) Reset() {
+	*x = LeaveTableRequest{}
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LeaveTableRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LeaveTableRequest) ProtoMessage() {}
+
+func (x *LeaveTableRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LeaveTableRequest.ProtoReflect.Descriptor instead.
+func (*LeaveTableRequest) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *LeaveTableRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
+}
+
+func (x *LeaveTableRequest) GetSeat() Seat {
+	if x != nil {
+		return x.Seat
+	}
+	return Seat_SEAT_UNSPECIFIED
+}
+
+// A seat was freed.
+type LeaveTableResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	Table *Table `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
+	// Where its match stands.
+	State         *TableState `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LeaveTableResponse) Reset() {
+	*x = LeaveTableResponse{}
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LeaveTableResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LeaveTableResponse) ProtoMessage() {}
+
+func (x *LeaveTableResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LeaveTableResponse.ProtoReflect.Descriptor instead.
+func (*LeaveTableResponse) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *LeaveTableResponse) GetTable() *Table {
+	if x != nil {
+		return x.Table
+	}
+	return nil
+}
+
+func (x *LeaveTableResponse) GetState() *TableState {
+	if x != nil {
+		return x.State
+	}
+	return nil
+}
+
+// Asks for a table to be closed.
+type CloseTableRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table's id, 1 to 64 characters.
+	Table string `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
+	// What the host says of it, seen by everybody, 0 to 200 characters.
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CloseTableRequest) Reset() {
+	*x = CloseTableRequest{}
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CloseTableRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CloseTableRequest) ProtoMessage() {}
+
+func (x *CloseTableRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CloseTableRequest.ProtoReflect.Descriptor instead.
+func (*CloseTableRequest) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *CloseTableRequest) GetTable() string {
+	if x != nil {
+		return x.Table
+	}
+	return ""
+}
+
+func (x *CloseTableRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// A table was closed.
+type CloseTableResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	Table *Table `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
+	// Where its match stood.
+	State         *TableState `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CloseTableResponse) Reset() {
+	*x = CloseTableResponse{}
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CloseTableResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CloseTableResponse) ProtoMessage() {}
+
+func (x *CloseTableResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CloseTableResponse.ProtoReflect.Descriptor instead.
+func (*CloseTableResponse) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *CloseTableResponse) GetTable() *Table {
+	if x != nil {
+		return x.Table
+	}
+	return nil
+}
+
+func (x *CloseTableResponse) GetState() *TableState {
+	if x != nil {
+		return x.State
+	}
+	return nil
+}
+
 // A seat.
 type JoinTableResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -690,7 +937,7 @@ type JoinTableResponse struct {
 
 func (x *JoinTableResponse) Reset() {
 	*x = JoinTableResponse{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[8]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -702,7 +949,7 @@ func (x *JoinTableResponse) String() string {
 func (*JoinTableResponse) ProtoMessage() {}
 
 func (x *JoinTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[8]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -715,7 +962,7 @@ func (x *JoinTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JoinTableResponse.ProtoReflect.Descriptor instead.
 func (*JoinTableResponse) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{8}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *JoinTableResponse) GetSeat() Seat {
@@ -771,7 +1018,7 @@ type ActRequest struct {
 
 func (x *ActRequest) Reset() {
 	*x = ActRequest{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[9]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -783,7 +1030,7 @@ func (x *ActRequest) String() string {
 func (*ActRequest) ProtoMessage() {}
 
 func (x *ActRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[9]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -796,7 +1043,7 @@ func (x *ActRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActRequest.ProtoReflect.Descriptor instead.
 func (*ActRequest) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{9}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ActRequest) GetTable() string {
@@ -865,7 +1112,7 @@ type ActResponse struct {
 
 func (x *ActResponse) Reset() {
 	*x = ActResponse{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[10]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -877,7 +1124,7 @@ func (x *ActResponse) String() string {
 func (*ActResponse) ProtoMessage() {}
 
 func (x *ActResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[10]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -890,7 +1137,7 @@ func (x *ActResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActResponse.ProtoReflect.Descriptor instead.
 func (*ActResponse) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{10}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ActResponse) GetFirstRevision() uint32 {
@@ -937,7 +1184,7 @@ type WatchTableRequest struct {
 
 func (x *WatchTableRequest) Reset() {
 	*x = WatchTableRequest{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[11]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -949,7 +1196,7 @@ func (x *WatchTableRequest) String() string {
 func (*WatchTableRequest) ProtoMessage() {}
 
 func (x *WatchTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[11]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -962,7 +1209,7 @@ func (x *WatchTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchTableRequest.ProtoReflect.Descriptor instead.
 func (*WatchTableRequest) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{11}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *WatchTableRequest) GetTable() string {
@@ -1003,7 +1250,7 @@ type WatchTableResponse struct {
 
 func (x *WatchTableResponse) Reset() {
 	*x = WatchTableResponse{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[12]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1015,7 +1262,7 @@ func (x *WatchTableResponse) String() string {
 func (*WatchTableResponse) ProtoMessage() {}
 
 func (x *WatchTableResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[12]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1028,7 +1275,7 @@ func (x *WatchTableResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchTableResponse.ProtoReflect.Descriptor instead.
 func (*WatchTableResponse) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{12}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *WatchTableResponse) GetKind() isWatchTableResponse_Kind {
@@ -1103,7 +1350,7 @@ type Snapshot struct {
 
 func (x *Snapshot) Reset() {
 	*x = Snapshot{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[13]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1115,7 +1362,7 @@ func (x *Snapshot) String() string {
 func (*Snapshot) ProtoMessage() {}
 
 func (x *Snapshot) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[13]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1128,7 +1375,7 @@ func (x *Snapshot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Snapshot.ProtoReflect.Descriptor instead.
 func (*Snapshot) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{13}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Snapshot) GetTable() *Table {
@@ -1158,7 +1405,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[14]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1170,7 +1417,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[14]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1183,7 +1430,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{14}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Heartbeat) GetRevision() uint32 {
@@ -1209,7 +1456,8 @@ type ListEventsRequest struct {
 	PageSize uint32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Where to go on: next_page_token of the answer before; empty: after after_revision.
 	PageToken string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// Only events after this revision, 0: all.
+	// Only events after this revision, 0: all. If these are not kept one by one any more, the answer is OUT_OF_RANGE
+	// (EVENTS_COMPACTED) and names the first that is.
 	AfterRevision uint32 `protobuf:"varint,4,opt,name=after_revision,json=afterRevision,proto3" json:"after_revision,omitempty"`
 	// Whether each event has the state after it.
 	States bool `protobuf:"varint,5,opt,name=states,proto3" json:"states,omitempty"`
@@ -1221,7 +1469,7 @@ type ListEventsRequest struct {
 
 func (x *ListEventsRequest) Reset() {
 	*x = ListEventsRequest{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[15]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1233,7 +1481,7 @@ func (x *ListEventsRequest) String() string {
 func (*ListEventsRequest) ProtoMessage() {}
 
 func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[15]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1246,7 +1494,7 @@ func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListEventsRequest) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{15}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListEventsRequest) GetTable() string {
@@ -1304,7 +1552,7 @@ type ListEventsResponse struct {
 
 func (x *ListEventsResponse) Reset() {
 	*x = ListEventsResponse{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[16]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1316,7 +1564,7 @@ func (x *ListEventsResponse) String() string {
 func (*ListEventsResponse) ProtoMessage() {}
 
 func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[16]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1329,7 +1577,7 @@ func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListEventsResponse) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{16}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListEventsResponse) GetEvents() []*Event {
@@ -1352,14 +1600,16 @@ type ExportMatchRequest struct {
 	// The table's id, 1 to 64 characters.
 	Table string `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
 	// How it is to be written; unspecified: our record.
-	Format        MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	Format MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	// Which match, 1 the first at this table; 0: the last.
+	MatchNumber   uint32 `protobuf:"varint,3,opt,name=match_number,json=matchNumber,proto3" json:"match_number,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ExportMatchRequest) Reset() {
 	*x = ExportMatchRequest{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[17]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1371,7 +1621,7 @@ func (x *ExportMatchRequest) String() string {
 func (*ExportMatchRequest) ProtoMessage() {}
 
 func (x *ExportMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[17]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1384,7 +1634,7 @@ func (x *ExportMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMatchRequest.ProtoReflect.Descriptor instead.
 func (*ExportMatchRequest) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{17}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ExportMatchRequest) GetTable() string {
@@ -1399,6 +1649,13 @@ func (x *ExportMatchRequest) GetFormat() MatchFormat {
 		return x.Format
 	}
 	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
+}
+
+func (x *ExportMatchRequest) GetMatchNumber() uint32 {
+	if x != nil {
+		return x.MatchNumber
+	}
+	return 0
 }
 
 // A match as a file.
@@ -1420,7 +1677,7 @@ type ExportMatchResponse struct {
 
 func (x *ExportMatchResponse) Reset() {
 	*x = ExportMatchResponse{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[18]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1432,7 +1689,7 @@ func (x *ExportMatchResponse) String() string {
 func (*ExportMatchResponse) ProtoMessage() {}
 
 func (x *ExportMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[18]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1445,7 +1702,7 @@ func (x *ExportMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMatchResponse.ProtoReflect.Descriptor instead.
 func (*ExportMatchResponse) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{18}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ExportMatchResponse) GetText() string {
@@ -1487,14 +1744,16 @@ func (x *ExportMatchResponse) GetRevision() uint32 {
 type VerifyDiceRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The table's id, 1 to 64 characters. Its dice must be committed and its match over.
-	Table         string `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
+	// Which match, 1 the first at this table; 0: the last.
+	MatchNumber   uint32 `protobuf:"varint,2,opt,name=match_number,json=matchNumber,proto3" json:"match_number,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *VerifyDiceRequest) Reset() {
 	*x = VerifyDiceRequest{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[19]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1506,7 +1765,7 @@ func (x *VerifyDiceRequest) String() string {
 func (*VerifyDiceRequest) ProtoMessage() {}
 
 func (x *VerifyDiceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[19]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1519,7 +1778,7 @@ func (x *VerifyDiceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyDiceRequest.ProtoReflect.Descriptor instead.
 func (*VerifyDiceRequest) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{19}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *VerifyDiceRequest) GetTable() string {
@@ -1527,6 +1786,13 @@ func (x *VerifyDiceRequest) GetTable() string {
 		return x.Table
 	}
 	return ""
+}
+
+func (x *VerifyDiceRequest) GetMatchNumber() uint32 {
+	if x != nil {
+		return x.MatchNumber
+	}
+	return 0
 }
 
 // Whether the dice of a table were fair. Everything that is needed to find out without trusting this server is in it.
@@ -1550,7 +1816,7 @@ type VerifyDiceResponse struct {
 
 func (x *VerifyDiceResponse) Reset() {
 	*x = VerifyDiceResponse{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[20]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1562,7 +1828,7 @@ func (x *VerifyDiceResponse) String() string {
 func (*VerifyDiceResponse) ProtoMessage() {}
 
 func (x *VerifyDiceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[20]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1575,7 +1841,7 @@ func (x *VerifyDiceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyDiceResponse.ProtoReflect.Descriptor instead.
 func (*VerifyDiceResponse) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{20}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *VerifyDiceResponse) GetLegal() bool {
@@ -1632,7 +1898,7 @@ type DiceFault struct {
 
 func (x *DiceFault) Reset() {
 	*x = DiceFault{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[21]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1644,7 +1910,7 @@ func (x *DiceFault) String() string {
 func (*DiceFault) ProtoMessage() {}
 
 func (x *DiceFault) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[21]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1657,7 +1923,7 @@ func (x *DiceFault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiceFault.ProtoReflect.Descriptor instead.
 func (*DiceFault) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{21}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *DiceFault) GetRevision() uint32 {
@@ -1698,7 +1964,7 @@ func (x *DiceFault) GetMessage() string {
 // A throw made at a table, and what the seeds give for it.
 type VerifiedThrow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Number of its event.
+	// Number of its event; 0 where events of that time are not kept one by one any more.
 	Revision uint32 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
 	// The dice as they were recorded, in the order in which they fell, 1 to 6 each; White's first in an opening throw.
 	Dice []uint32 `protobuf:"varint,2,rep,packed,name=dice,proto3" json:"dice,omitempty"`
@@ -1712,7 +1978,7 @@ type VerifiedThrow struct {
 
 func (x *VerifiedThrow) Reset() {
 	*x = VerifiedThrow{}
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[22]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1724,7 +1990,7 @@ func (x *VerifiedThrow) String() string {
 func (*VerifiedThrow) ProtoMessage() {}
 
 func (x *VerifiedThrow) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_service_proto_msgTypes[22]
+	mi := &file_bgcore_v1_table_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1737,7 +2003,7 @@ func (x *VerifiedThrow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifiedThrow.ProtoReflect.Descriptor instead.
 func (*VerifiedThrow) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{22}
+	return file_bgcore_v1_table_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *VerifiedThrow) GetRevision() uint32 {
@@ -1794,10 +2060,14 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"blackScore\x12/\n" +
 	"\bcrawford\x18\x05 \x01(\x0e2\x13.bgcore.v1.CrawfordR\bcrawford\x12\x12\n" +
 	"\x04dice\x18\x06 \x03(\rR\x04dice\x12\x16\n" +
-	"\x06record\x18\a \x01(\tR\x06record\"j\n" +
+	"\x06record\x18\a \x01(\tR\x06record\"\xdd\x01\n" +
 	"\x13CreateTableResponse\x12&\n" +
 	"\x05table\x18\x01 \x01(\v2\x10.bgcore.v1.TableR\x05table\x12+\n" +
-	"\x05state\x18\x02 \x01(\v2\x15.bgcore.v1.TableStateR\x05state\"P\n" +
+	"\x05state\x18\x02 \x01(\v2\x15.bgcore.v1.TableStateR\x05state\x12\x1d\n" +
+	"\n" +
+	"host_token\x18\x03 \x01(\tR\thostToken\x12)\n" +
+	"\x10invitation_token\x18\x04 \x01(\tR\x0finvitationToken\x12'\n" +
+	"\x0fspectator_token\x18\x05 \x01(\tR\x0espectatorToken\"P\n" +
 	"\x0fGetTableRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12'\n" +
 	"\x04view\x18\x02 \x01(\x0e2\x13.bgcore.v1.PlayViewR\x04view\"g\n" +
@@ -1819,7 +2089,19 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"\x04name\x18\x03 \x01(\tR\x04name\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x04 \x01(\tR\trequestId\x12\x1b\n" +
-	"\tdice_seed\x18\x05 \x01(\tR\bdiceSeed\"\xa3\x01\n" +
+	"\tdice_seed\x18\x05 \x01(\tR\bdiceSeed\"N\n" +
+	"\x11LeaveTableRequest\x12\x14\n" +
+	"\x05table\x18\x01 \x01(\tR\x05table\x12#\n" +
+	"\x04seat\x18\x02 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\"i\n" +
+	"\x12LeaveTableResponse\x12&\n" +
+	"\x05table\x18\x01 \x01(\v2\x10.bgcore.v1.TableR\x05table\x12+\n" +
+	"\x05state\x18\x02 \x01(\v2\x15.bgcore.v1.TableStateR\x05state\"=\n" +
+	"\x11CloseTableRequest\x12\x14\n" +
+	"\x05table\x18\x01 \x01(\tR\x05table\x12\x12\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"i\n" +
+	"\x12CloseTableResponse\x12&\n" +
+	"\x05table\x18\x01 \x01(\v2\x10.bgcore.v1.TableR\x05table\x12+\n" +
+	"\x05state\x18\x02 \x01(\v2\x15.bgcore.v1.TableStateR\x05state\"\xa3\x01\n" +
 	"\x11JoinTableResponse\x12#\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12\x14\n" +
 	"\x05token\x18\x02 \x01(\tR\x05token\x12&\n" +
@@ -1867,19 +2149,21 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"\x04view\x18\x06 \x01(\x0e2\x13.bgcore.v1.PlayViewR\x04view\"f\n" +
 	"\x12ListEventsResponse\x12(\n" +
 	"\x06events\x18\x01 \x03(\v2\x10.bgcore.v1.EventR\x06events\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Z\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"}\n" +
 	"\x12ExportMatchRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12.\n" +
-	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\"\xb1\x01\n" +
+	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12!\n" +
+	"\fmatch_number\x18\x03 \x01(\rR\vmatchNumber\"\xb1\x01\n" +
 	"\x13ExportMatchResponse\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1d\n" +
 	"\n" +
 	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x1b\n" +
 	"\tfile_name\x18\x03 \x01(\tR\bfileName\x12.\n" +
 	"\x06format\x18\x04 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12\x1a\n" +
-	"\brevision\x18\x05 \x01(\rR\brevision\")\n" +
+	"\brevision\x18\x05 \x01(\rR\brevision\"L\n" +
 	"\x11VerifyDiceRequest\x12\x14\n" +
-	"\x05table\x18\x01 \x01(\tR\x05table\"\xd7\x01\n" +
+	"\x05table\x18\x01 \x01(\tR\x05table\x12!\n" +
+	"\fmatch_number\x18\x02 \x01(\rR\vmatchNumber\"\xd7\x01\n" +
 	"\x12VerifyDiceResponse\x12\x14\n" +
 	"\x05legal\x18\x01 \x01(\bR\x05legal\x12(\n" +
 	"\x04dice\x18\x02 \x01(\v2\x14.bgcore.v1.DiceProofR\x04dice\x120\n" +
@@ -1901,13 +2185,15 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"\x14CRAWFORD_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fCRAWFORD_BEFORE\x10\x01\x12\x10\n" +
 	"\fCRAWFORD_NOW\x10\x02\x12\x12\n" +
-	"\x0eCRAWFORD_AFTER\x10\x032\x9b\x05\n" +
+	"\x0eCRAWFORD_AFTER\x10\x032\xb1\x06\n" +
 	"\fTableService\x12L\n" +
 	"\vCreateTable\x12\x1d.bgcore.v1.CreateTableRequest\x1a\x1e.bgcore.v1.CreateTableResponse\x12C\n" +
 	"\bGetTable\x12\x1a.bgcore.v1.GetTableRequest\x1a\x1b.bgcore.v1.GetTableResponse\x12I\n" +
 	"\n" +
 	"ListTables\x12\x1c.bgcore.v1.ListTablesRequest\x1a\x1d.bgcore.v1.ListTablesResponse\x12F\n" +
-	"\tJoinTable\x12\x1b.bgcore.v1.JoinTableRequest\x1a\x1c.bgcore.v1.JoinTableResponse\x124\n" +
+	"\tJoinTable\x12\x1b.bgcore.v1.JoinTableRequest\x1a\x1c.bgcore.v1.JoinTableResponse\x12I\n" +
+	"\n" +
+	"LeaveTable\x12\x1c.bgcore.v1.LeaveTableRequest\x1a\x1d.bgcore.v1.LeaveTableResponse\x124\n" +
 	"\x03Act\x12\x15.bgcore.v1.ActRequest\x1a\x16.bgcore.v1.ActResponse\x12K\n" +
 	"\n" +
 	"WatchTable\x12\x1c.bgcore.v1.WatchTableRequest\x1a\x1d.bgcore.v1.WatchTableResponse0\x01\x12I\n" +
@@ -1915,7 +2201,9 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"ListEvents\x12\x1c.bgcore.v1.ListEventsRequest\x1a\x1d.bgcore.v1.ListEventsResponse\x12L\n" +
 	"\vExportMatch\x12\x1d.bgcore.v1.ExportMatchRequest\x1a\x1e.bgcore.v1.ExportMatchResponse\x12I\n" +
 	"\n" +
-	"VerifyDice\x12\x1c.bgcore.v1.VerifyDiceRequest\x1a\x1d.bgcore.v1.VerifyDiceResponseB}\n" +
+	"VerifyDice\x12\x1c.bgcore.v1.VerifyDiceRequest\x1a\x1d.bgcore.v1.VerifyDiceResponse\x12I\n" +
+	"\n" +
+	"CloseTable\x12\x1c.bgcore.v1.CloseTableRequest\x1a\x1d.bgcore.v1.CloseTableResponseB}\n" +
 	"\tbgcore.v1P\x01Z:github.com/bgcore/bgcore/clients/go/gen/bgcore/v1;bgcorev1\xa2\x02\x03BGC\xaa\x02\tBgcore.V1\xba\x02\x06Bgcore\xca\x02\tBgcore\\V1\xea\x02\n" +
 	"Bgcore::V1b\x06proto3"
 
@@ -1932,7 +2220,7 @@ func file_bgcore_v1_table_service_proto_rawDescGZIP() []byte {
 }
 
 var file_bgcore_v1_table_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_bgcore_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_bgcore_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_bgcore_v1_table_service_proto_goTypes = []any{
 	(Crawford)(0),                 // 0: bgcore.v1.Crawford
 	(*CreateTableRequest)(nil),    // 1: bgcore.v1.CreateTableRequest
@@ -1943,101 +2231,114 @@ var file_bgcore_v1_table_service_proto_goTypes = []any{
 	(*ListTablesRequest)(nil),     // 6: bgcore.v1.ListTablesRequest
 	(*ListTablesResponse)(nil),    // 7: bgcore.v1.ListTablesResponse
 	(*JoinTableRequest)(nil),      // 8: bgcore.v1.JoinTableRequest
-	(*JoinTableResponse)(nil),     // 9: bgcore.v1.JoinTableResponse
-	(*ActRequest)(nil),            // 10: bgcore.v1.ActRequest
-	(*ActResponse)(nil),           // 11: bgcore.v1.ActResponse
-	(*WatchTableRequest)(nil),     // 12: bgcore.v1.WatchTableRequest
-	(*WatchTableResponse)(nil),    // 13: bgcore.v1.WatchTableResponse
-	(*Snapshot)(nil),              // 14: bgcore.v1.Snapshot
-	(*Heartbeat)(nil),             // 15: bgcore.v1.Heartbeat
-	(*ListEventsRequest)(nil),     // 16: bgcore.v1.ListEventsRequest
-	(*ListEventsResponse)(nil),    // 17: bgcore.v1.ListEventsResponse
-	(*ExportMatchRequest)(nil),    // 18: bgcore.v1.ExportMatchRequest
-	(*ExportMatchResponse)(nil),   // 19: bgcore.v1.ExportMatchResponse
-	(*VerifyDiceRequest)(nil),     // 20: bgcore.v1.VerifyDiceRequest
-	(*VerifyDiceResponse)(nil),    // 21: bgcore.v1.VerifyDiceResponse
-	(*DiceFault)(nil),             // 22: bgcore.v1.DiceFault
-	(*VerifiedThrow)(nil),         // 23: bgcore.v1.VerifiedThrow
-	(*VariantRef)(nil),            // 24: bgcore.v1.VariantRef
-	(DiceMode)(0),                 // 25: bgcore.v1.DiceMode
-	(*Occupant)(nil),              // 26: bgcore.v1.Occupant
-	(Visibility)(0),               // 27: bgcore.v1.Visibility
-	(*Position)(nil),              // 28: bgcore.v1.Position
-	(*Cube)(nil),                  // 29: bgcore.v1.Cube
-	(*Table)(nil),                 // 30: bgcore.v1.Table
-	(*TableState)(nil),            // 31: bgcore.v1.TableState
-	(PlayView)(0),                 // 32: bgcore.v1.PlayView
-	(TableStatus)(0),              // 33: bgcore.v1.TableStatus
-	(Seat)(0),                     // 34: bgcore.v1.Seat
-	(*Action)(nil),                // 35: bgcore.v1.Action
-	(*Event)(nil),                 // 36: bgcore.v1.Event
-	(*timestamppb.Timestamp)(nil), // 37: google.protobuf.Timestamp
-	(MatchFormat)(0),              // 38: bgcore.v1.MatchFormat
-	(*DiceProof)(nil),             // 39: bgcore.v1.DiceProof
+	(*LeaveTableRequest)(nil),     // 9: bgcore.v1.LeaveTableRequest
+	(*LeaveTableResponse)(nil),    // 10: bgcore.v1.LeaveTableResponse
+	(*CloseTableRequest)(nil),     // 11: bgcore.v1.CloseTableRequest
+	(*CloseTableResponse)(nil),    // 12: bgcore.v1.CloseTableResponse
+	(*JoinTableResponse)(nil),     // 13: bgcore.v1.JoinTableResponse
+	(*ActRequest)(nil),            // 14: bgcore.v1.ActRequest
+	(*ActResponse)(nil),           // 15: bgcore.v1.ActResponse
+	(*WatchTableRequest)(nil),     // 16: bgcore.v1.WatchTableRequest
+	(*WatchTableResponse)(nil),    // 17: bgcore.v1.WatchTableResponse
+	(*Snapshot)(nil),              // 18: bgcore.v1.Snapshot
+	(*Heartbeat)(nil),             // 19: bgcore.v1.Heartbeat
+	(*ListEventsRequest)(nil),     // 20: bgcore.v1.ListEventsRequest
+	(*ListEventsResponse)(nil),    // 21: bgcore.v1.ListEventsResponse
+	(*ExportMatchRequest)(nil),    // 22: bgcore.v1.ExportMatchRequest
+	(*ExportMatchResponse)(nil),   // 23: bgcore.v1.ExportMatchResponse
+	(*VerifyDiceRequest)(nil),     // 24: bgcore.v1.VerifyDiceRequest
+	(*VerifyDiceResponse)(nil),    // 25: bgcore.v1.VerifyDiceResponse
+	(*DiceFault)(nil),             // 26: bgcore.v1.DiceFault
+	(*VerifiedThrow)(nil),         // 27: bgcore.v1.VerifiedThrow
+	(*VariantRef)(nil),            // 28: bgcore.v1.VariantRef
+	(DiceMode)(0),                 // 29: bgcore.v1.DiceMode
+	(*Occupant)(nil),              // 30: bgcore.v1.Occupant
+	(Visibility)(0),               // 31: bgcore.v1.Visibility
+	(*Position)(nil),              // 32: bgcore.v1.Position
+	(*Cube)(nil),                  // 33: bgcore.v1.Cube
+	(*Table)(nil),                 // 34: bgcore.v1.Table
+	(*TableState)(nil),            // 35: bgcore.v1.TableState
+	(PlayView)(0),                 // 36: bgcore.v1.PlayView
+	(TableStatus)(0),              // 37: bgcore.v1.TableStatus
+	(Seat)(0),                     // 38: bgcore.v1.Seat
+	(*Action)(nil),                // 39: bgcore.v1.Action
+	(*Event)(nil),                 // 40: bgcore.v1.Event
+	(*timestamppb.Timestamp)(nil), // 41: google.protobuf.Timestamp
+	(MatchFormat)(0),              // 42: bgcore.v1.MatchFormat
+	(*DiceProof)(nil),             // 43: bgcore.v1.DiceProof
 }
 var file_bgcore_v1_table_service_proto_depIdxs = []int32{
-	24, // 0: bgcore.v1.CreateTableRequest.variant:type_name -> bgcore.v1.VariantRef
-	25, // 1: bgcore.v1.CreateTableRequest.dice_mode:type_name -> bgcore.v1.DiceMode
-	26, // 2: bgcore.v1.CreateTableRequest.white:type_name -> bgcore.v1.Occupant
-	26, // 3: bgcore.v1.CreateTableRequest.black:type_name -> bgcore.v1.Occupant
-	27, // 4: bgcore.v1.CreateTableRequest.visibility:type_name -> bgcore.v1.Visibility
+	28, // 0: bgcore.v1.CreateTableRequest.variant:type_name -> bgcore.v1.VariantRef
+	29, // 1: bgcore.v1.CreateTableRequest.dice_mode:type_name -> bgcore.v1.DiceMode
+	30, // 2: bgcore.v1.CreateTableRequest.white:type_name -> bgcore.v1.Occupant
+	30, // 3: bgcore.v1.CreateTableRequest.black:type_name -> bgcore.v1.Occupant
+	31, // 4: bgcore.v1.CreateTableRequest.visibility:type_name -> bgcore.v1.Visibility
 	2,  // 5: bgcore.v1.CreateTableRequest.start:type_name -> bgcore.v1.Start
-	28, // 6: bgcore.v1.Start.position:type_name -> bgcore.v1.Position
-	29, // 7: bgcore.v1.Start.cube:type_name -> bgcore.v1.Cube
+	32, // 6: bgcore.v1.Start.position:type_name -> bgcore.v1.Position
+	33, // 7: bgcore.v1.Start.cube:type_name -> bgcore.v1.Cube
 	0,  // 8: bgcore.v1.Start.crawford:type_name -> bgcore.v1.Crawford
-	30, // 9: bgcore.v1.CreateTableResponse.table:type_name -> bgcore.v1.Table
-	31, // 10: bgcore.v1.CreateTableResponse.state:type_name -> bgcore.v1.TableState
-	32, // 11: bgcore.v1.GetTableRequest.view:type_name -> bgcore.v1.PlayView
-	30, // 12: bgcore.v1.GetTableResponse.table:type_name -> bgcore.v1.Table
-	31, // 13: bgcore.v1.GetTableResponse.state:type_name -> bgcore.v1.TableState
-	33, // 14: bgcore.v1.ListTablesRequest.status:type_name -> bgcore.v1.TableStatus
-	30, // 15: bgcore.v1.ListTablesResponse.tables:type_name -> bgcore.v1.Table
-	34, // 16: bgcore.v1.JoinTableRequest.seat:type_name -> bgcore.v1.Seat
-	34, // 17: bgcore.v1.JoinTableResponse.seat:type_name -> bgcore.v1.Seat
-	30, // 18: bgcore.v1.JoinTableResponse.table:type_name -> bgcore.v1.Table
-	31, // 19: bgcore.v1.JoinTableResponse.state:type_name -> bgcore.v1.TableState
-	35, // 20: bgcore.v1.ActRequest.action:type_name -> bgcore.v1.Action
-	32, // 21: bgcore.v1.ActRequest.view:type_name -> bgcore.v1.PlayView
-	34, // 22: bgcore.v1.ActRequest.seat:type_name -> bgcore.v1.Seat
-	36, // 23: bgcore.v1.ActResponse.events:type_name -> bgcore.v1.Event
-	31, // 24: bgcore.v1.ActResponse.state:type_name -> bgcore.v1.TableState
-	32, // 25: bgcore.v1.WatchTableRequest.view:type_name -> bgcore.v1.PlayView
-	14, // 26: bgcore.v1.WatchTableResponse.snapshot:type_name -> bgcore.v1.Snapshot
-	36, // 27: bgcore.v1.WatchTableResponse.event:type_name -> bgcore.v1.Event
-	15, // 28: bgcore.v1.WatchTableResponse.heartbeat:type_name -> bgcore.v1.Heartbeat
-	30, // 29: bgcore.v1.Snapshot.table:type_name -> bgcore.v1.Table
-	31, // 30: bgcore.v1.Snapshot.state:type_name -> bgcore.v1.TableState
-	37, // 31: bgcore.v1.Heartbeat.time:type_name -> google.protobuf.Timestamp
-	32, // 32: bgcore.v1.ListEventsRequest.view:type_name -> bgcore.v1.PlayView
-	36, // 33: bgcore.v1.ListEventsResponse.events:type_name -> bgcore.v1.Event
-	38, // 34: bgcore.v1.ExportMatchRequest.format:type_name -> bgcore.v1.MatchFormat
-	38, // 35: bgcore.v1.ExportMatchResponse.format:type_name -> bgcore.v1.MatchFormat
-	39, // 36: bgcore.v1.VerifyDiceResponse.dice:type_name -> bgcore.v1.DiceProof
-	23, // 37: bgcore.v1.VerifyDiceResponse.throws:type_name -> bgcore.v1.VerifiedThrow
-	22, // 38: bgcore.v1.VerifyDiceResponse.faults:type_name -> bgcore.v1.DiceFault
-	1,  // 39: bgcore.v1.TableService.CreateTable:input_type -> bgcore.v1.CreateTableRequest
-	4,  // 40: bgcore.v1.TableService.GetTable:input_type -> bgcore.v1.GetTableRequest
-	6,  // 41: bgcore.v1.TableService.ListTables:input_type -> bgcore.v1.ListTablesRequest
-	8,  // 42: bgcore.v1.TableService.JoinTable:input_type -> bgcore.v1.JoinTableRequest
-	10, // 43: bgcore.v1.TableService.Act:input_type -> bgcore.v1.ActRequest
-	12, // 44: bgcore.v1.TableService.WatchTable:input_type -> bgcore.v1.WatchTableRequest
-	16, // 45: bgcore.v1.TableService.ListEvents:input_type -> bgcore.v1.ListEventsRequest
-	18, // 46: bgcore.v1.TableService.ExportMatch:input_type -> bgcore.v1.ExportMatchRequest
-	20, // 47: bgcore.v1.TableService.VerifyDice:input_type -> bgcore.v1.VerifyDiceRequest
-	3,  // 48: bgcore.v1.TableService.CreateTable:output_type -> bgcore.v1.CreateTableResponse
-	5,  // 49: bgcore.v1.TableService.GetTable:output_type -> bgcore.v1.GetTableResponse
-	7,  // 50: bgcore.v1.TableService.ListTables:output_type -> bgcore.v1.ListTablesResponse
-	9,  // 51: bgcore.v1.TableService.JoinTable:output_type -> bgcore.v1.JoinTableResponse
-	11, // 52: bgcore.v1.TableService.Act:output_type -> bgcore.v1.ActResponse
-	13, // 53: bgcore.v1.TableService.WatchTable:output_type -> bgcore.v1.WatchTableResponse
-	17, // 54: bgcore.v1.TableService.ListEvents:output_type -> bgcore.v1.ListEventsResponse
-	19, // 55: bgcore.v1.TableService.ExportMatch:output_type -> bgcore.v1.ExportMatchResponse
-	21, // 56: bgcore.v1.TableService.VerifyDice:output_type -> bgcore.v1.VerifyDiceResponse
-	48, // [48:57] is the sub-list for method output_type
-	39, // [39:48] is the sub-list for method input_type
-	39, // [39:39] is the sub-list for extension type_name
-	39, // [39:39] is the sub-list for extension extendee
-	0,  // [0:39] is the sub-list for field type_name
+	34, // 9: bgcore.v1.CreateTableResponse.table:type_name -> bgcore.v1.Table
+	35, // 10: bgcore.v1.CreateTableResponse.state:type_name -> bgcore.v1.TableState
+	36, // 11: bgcore.v1.GetTableRequest.view:type_name -> bgcore.v1.PlayView
+	34, // 12: bgcore.v1.GetTableResponse.table:type_name -> bgcore.v1.Table
+	35, // 13: bgcore.v1.GetTableResponse.state:type_name -> bgcore.v1.TableState
+	37, // 14: bgcore.v1.ListTablesRequest.status:type_name -> bgcore.v1.TableStatus
+	34, // 15: bgcore.v1.ListTablesResponse.tables:type_name -> bgcore.v1.Table
+	38, // 16: bgcore.v1.JoinTableRequest.seat:type_name -> bgcore.v1.Seat
+	38, // 17: bgcore.v1.LeaveTableRequest.seat:type_name -> bgcore.v1.Seat
+	34, // 18: bgcore.v1.LeaveTableResponse.table:type_name -> bgcore.v1.Table
+	35, // 19: bgcore.v1.LeaveTableResponse.state:type_name -> bgcore.v1.TableState
+	34, // 20: bgcore.v1.CloseTableResponse.table:type_name -> bgcore.v1.Table
+	35, // 21: bgcore.v1.CloseTableResponse.state:type_name -> bgcore.v1.TableState
+	38, // 22: bgcore.v1.JoinTableResponse.seat:type_name -> bgcore.v1.Seat
+	34, // 23: bgcore.v1.JoinTableResponse.table:type_name -> bgcore.v1.Table
+	35, // 24: bgcore.v1.JoinTableResponse.state:type_name -> bgcore.v1.TableState
+	39, // 25: bgcore.v1.ActRequest.action:type_name -> bgcore.v1.Action
+	36, // 26: bgcore.v1.ActRequest.view:type_name -> bgcore.v1.PlayView
+	38, // 27: bgcore.v1.ActRequest.seat:type_name -> bgcore.v1.Seat
+	40, // 28: bgcore.v1.ActResponse.events:type_name -> bgcore.v1.Event
+	35, // 29: bgcore.v1.ActResponse.state:type_name -> bgcore.v1.TableState
+	36, // 30: bgcore.v1.WatchTableRequest.view:type_name -> bgcore.v1.PlayView
+	18, // 31: bgcore.v1.WatchTableResponse.snapshot:type_name -> bgcore.v1.Snapshot
+	40, // 32: bgcore.v1.WatchTableResponse.event:type_name -> bgcore.v1.Event
+	19, // 33: bgcore.v1.WatchTableResponse.heartbeat:type_name -> bgcore.v1.Heartbeat
+	34, // 34: bgcore.v1.Snapshot.table:type_name -> bgcore.v1.Table
+	35, // 35: bgcore.v1.Snapshot.state:type_name -> bgcore.v1.TableState
+	41, // 36: bgcore.v1.Heartbeat.time:type_name -> google.protobuf.Timestamp
+	36, // 37: bgcore.v1.ListEventsRequest.view:type_name -> bgcore.v1.PlayView
+	40, // 38: bgcore.v1.ListEventsResponse.events:type_name -> bgcore.v1.Event
+	42, // 39: bgcore.v1.ExportMatchRequest.format:type_name -> bgcore.v1.MatchFormat
+	42, // 40: bgcore.v1.ExportMatchResponse.format:type_name -> bgcore.v1.MatchFormat
+	43, // 41: bgcore.v1.VerifyDiceResponse.dice:type_name -> bgcore.v1.DiceProof
+	27, // 42: bgcore.v1.VerifyDiceResponse.throws:type_name -> bgcore.v1.VerifiedThrow
+	26, // 43: bgcore.v1.VerifyDiceResponse.faults:type_name -> bgcore.v1.DiceFault
+	1,  // 44: bgcore.v1.TableService.CreateTable:input_type -> bgcore.v1.CreateTableRequest
+	4,  // 45: bgcore.v1.TableService.GetTable:input_type -> bgcore.v1.GetTableRequest
+	6,  // 46: bgcore.v1.TableService.ListTables:input_type -> bgcore.v1.ListTablesRequest
+	8,  // 47: bgcore.v1.TableService.JoinTable:input_type -> bgcore.v1.JoinTableRequest
+	9,  // 48: bgcore.v1.TableService.LeaveTable:input_type -> bgcore.v1.LeaveTableRequest
+	14, // 49: bgcore.v1.TableService.Act:input_type -> bgcore.v1.ActRequest
+	16, // 50: bgcore.v1.TableService.WatchTable:input_type -> bgcore.v1.WatchTableRequest
+	20, // 51: bgcore.v1.TableService.ListEvents:input_type -> bgcore.v1.ListEventsRequest
+	22, // 52: bgcore.v1.TableService.ExportMatch:input_type -> bgcore.v1.ExportMatchRequest
+	24, // 53: bgcore.v1.TableService.VerifyDice:input_type -> bgcore.v1.VerifyDiceRequest
+	11, // 54: bgcore.v1.TableService.CloseTable:input_type -> bgcore.v1.CloseTableRequest
+	3,  // 55: bgcore.v1.TableService.CreateTable:output_type -> bgcore.v1.CreateTableResponse
+	5,  // 56: bgcore.v1.TableService.GetTable:output_type -> bgcore.v1.GetTableResponse
+	7,  // 57: bgcore.v1.TableService.ListTables:output_type -> bgcore.v1.ListTablesResponse
+	13, // 58: bgcore.v1.TableService.JoinTable:output_type -> bgcore.v1.JoinTableResponse
+	10, // 59: bgcore.v1.TableService.LeaveTable:output_type -> bgcore.v1.LeaveTableResponse
+	15, // 60: bgcore.v1.TableService.Act:output_type -> bgcore.v1.ActResponse
+	17, // 61: bgcore.v1.TableService.WatchTable:output_type -> bgcore.v1.WatchTableResponse
+	21, // 62: bgcore.v1.TableService.ListEvents:output_type -> bgcore.v1.ListEventsResponse
+	23, // 63: bgcore.v1.TableService.ExportMatch:output_type -> bgcore.v1.ExportMatchResponse
+	25, // 64: bgcore.v1.TableService.VerifyDice:output_type -> bgcore.v1.VerifyDiceResponse
+	12, // 65: bgcore.v1.TableService.CloseTable:output_type -> bgcore.v1.CloseTableResponse
+	55, // [55:66] is the sub-list for method output_type
+	44, // [44:55] is the sub-list for method input_type
+	44, // [44:44] is the sub-list for extension type_name
+	44, // [44:44] is the sub-list for extension extendee
+	0,  // [0:44] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_table_service_proto_init() }
@@ -2047,9 +2348,9 @@ func file_bgcore_v1_table_service_proto_init() {
 	}
 	file_bgcore_v1_common_proto_init()
 	file_bgcore_v1_table_proto_init()
-	file_bgcore_v1_table_service_proto_msgTypes[9].OneofWrappers = []any{}
-	file_bgcore_v1_table_service_proto_msgTypes[11].OneofWrappers = []any{}
-	file_bgcore_v1_table_service_proto_msgTypes[12].OneofWrappers = []any{
+	file_bgcore_v1_table_service_proto_msgTypes[13].OneofWrappers = []any{}
+	file_bgcore_v1_table_service_proto_msgTypes[15].OneofWrappers = []any{}
+	file_bgcore_v1_table_service_proto_msgTypes[16].OneofWrappers = []any{
 		(*WatchTableResponse_Snapshot)(nil),
 		(*WatchTableResponse_Event)(nil),
 		(*WatchTableResponse_Heartbeat)(nil),
@@ -2060,7 +2361,7 @@ func file_bgcore_v1_table_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_table_service_proto_rawDesc), len(file_bgcore_v1_table_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   23,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -25,18 +25,22 @@ const (
 	TableService_GetTable_FullMethodName    = "/bgcore.v1.TableService/GetTable"
 	TableService_ListTables_FullMethodName  = "/bgcore.v1.TableService/ListTables"
 	TableService_JoinTable_FullMethodName   = "/bgcore.v1.TableService/JoinTable"
+	TableService_LeaveTable_FullMethodName  = "/bgcore.v1.TableService/LeaveTable"
 	TableService_Act_FullMethodName         = "/bgcore.v1.TableService/Act"
 	TableService_WatchTable_FullMethodName  = "/bgcore.v1.TableService/WatchTable"
 	TableService_ListEvents_FullMethodName  = "/bgcore.v1.TableService/ListEvents"
 	TableService_ExportMatch_FullMethodName = "/bgcore.v1.TableService/ExportMatch"
 	TableService_VerifyDice_FullMethodName  = "/bgcore.v1.TableService/VerifyDice"
+	TableService_CloseTable_FullMethodName  = "/bgcore.v1.TableService/CloseTable"
 )
 
 // TableServiceClient is the client API for TableService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Plays matches at tables.
+// Plays matches at tables. Tokens go into the call's metadata as "authorization: Bearer TOKEN": that of a seat, one of the
+// secrets that CreateTable gives, or the token of an account where this server knows accounts. Each rpc says which it takes;
+// at a private table all of them want one.
 type TableServiceClient interface {
 	// Makes a table.
 	CreateTable(ctx context.Context, in *CreateTableRequest, opts ...grpc.CallOption) (*CreateTableResponse, error)
@@ -44,9 +48,12 @@ type TableServiceClient interface {
 	GetTable(ctx context.Context, in *GetTableRequest, opts ...grpc.CallOption) (*GetTableResponse, error)
 	// Lists public tables, the newest first.
 	ListTables(ctx context.Context, in *ListTablesRequest, opts ...grpc.CallOption) (*ListTablesResponse, error)
-	// Takes a free seat and gives the token with which its player acts.
+	// Takes a free seat and gives the token with which its player acts. A private table wants the invitation or the host's token;
+	// a seat that is kept for an account wants its token.
 	JoinTable(ctx context.Context, in *JoinTableRequest, opts ...grpc.CallOption) (*JoinTableResponse, error)
-	// Acts for a seat. The call's metadata must have "authorization: Bearer TOKEN" with the token of that seat.
+	// Frees a seat before the match has begun: one's own with its token, any with the host's token.
+	LeaveTable(ctx context.Context, in *LeaveTableRequest, opts ...grpc.CallOption) (*LeaveTableResponse, error)
+	// Acts for a seat. Wants the token of that seat, or that of the account which sits there.
 	Act(ctx context.Context, in *ActRequest, opts ...grpc.CallOption) (*ActResponse, error)
 	// Tells what happens at a table, from now or from a revision on, until the caller ends it.
 	WatchTable(ctx context.Context, in *WatchTableRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchTableResponse], error)
@@ -57,6 +64,8 @@ type TableServiceClient interface {
 	// Tells whether every throw made at a table with committed dice follows from its seeds. Before its match is over the answer
 	// is FAILED_PRECONDITION.
 	VerifyDice(ctx context.Context, in *VerifyDiceRequest, opts ...grpc.CallOption) (*VerifyDiceResponse, error)
+	// Closes a table for good; a match that runs is void. Wants the host's token. To close a closed table changes nothing.
+	CloseTable(ctx context.Context, in *CloseTableRequest, opts ...grpc.CallOption) (*CloseTableResponse, error)
 }
 
 type tableServiceClient struct {
@@ -101,6 +110,16 @@ func (c *tableServiceClient) JoinTable(ctx context.Context, in *JoinTableRequest
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(JoinTableResponse)
 	err := c.cc.Invoke(ctx, TableService_JoinTable_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tableServiceClient) LeaveTable(ctx context.Context, in *LeaveTableRequest, opts ...grpc.CallOption) (*LeaveTableResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(LeaveTableResponse)
+	err := c.cc.Invoke(ctx, TableService_LeaveTable_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -166,11 +185,23 @@ func (c *tableServiceClient) VerifyDice(ctx context.Context, in *VerifyDiceReque
 	return out, nil
 }
 
+func (c *tableServiceClient) CloseTable(ctx context.Context, in *CloseTableRequest, opts ...grpc.CallOption) (*CloseTableResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CloseTableResponse)
+	err := c.cc.Invoke(ctx, TableService_CloseTable_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // TableServiceServer is the server API for TableService service.
 // All implementations must embed UnimplementedTableServiceServer
 // for forward compatibility.
 //
-// Plays matches at tables.
+// Plays matches at tables. Tokens go into the call's metadata as "authorization: Bearer TOKEN": that of a seat, one of the
+// secrets that CreateTable gives, or the token of an account where this server knows accounts. Each rpc says which it takes;
+// at a private table all of them want one.
 type TableServiceServer interface {
 	// Makes a table.
 	CreateTable(context.Context, *CreateTableRequest) (*CreateTableResponse, error)
@@ -178,9 +209,12 @@ type TableServiceServer interface {
 	GetTable(context.Context, *GetTableRequest) (*GetTableResponse, error)
 	// Lists public tables, the newest first.
 	ListTables(context.Context, *ListTablesRequest) (*ListTablesResponse, error)
-	// Takes a free seat and gives the token with which its player acts.
+	// Takes a free seat and gives the token with which its player acts. A private table wants the invitation or the host's token;
+	// a seat that is kept for an account wants its token.
 	JoinTable(context.Context, *JoinTableRequest) (*JoinTableResponse, error)
-	// Acts for a seat. The call's metadata must have "authorization: Bearer TOKEN" with the token of that seat.
+	// Frees a seat before the match has begun: one's own with its token, any with the host's token.
+	LeaveTable(context.Context, *LeaveTableRequest) (*LeaveTableResponse, error)
+	// Acts for a seat. Wants the token of that seat, or that of the account which sits there.
 	Act(context.Context, *ActRequest) (*ActResponse, error)
 	// Tells what happens at a table, from now or from a revision on, until the caller ends it.
 	WatchTable(*WatchTableRequest, grpc.ServerStreamingServer[WatchTableResponse]) error
@@ -191,6 +225,8 @@ type TableServiceServer interface {
 	// Tells whether every throw made at a table with committed dice follows from its seeds. Before its match is over the answer
 	// is FAILED_PRECONDITION.
 	VerifyDice(context.Context, *VerifyDiceRequest) (*VerifyDiceResponse, error)
+	// Closes a table for good; a match that runs is void. Wants the host's token. To close a closed table changes nothing.
+	CloseTable(context.Context, *CloseTableRequest) (*CloseTableResponse, error)
 	mustEmbedUnimplementedTableServiceServer()
 }
 
@@ -213,6 +249,9 @@ func (UnimplementedTableServiceServer) ListTables(context.Context, *ListTablesRe
 func (UnimplementedTableServiceServer) JoinTable(context.Context, *JoinTableRequest) (*JoinTableResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method JoinTable not implemented")
 }
+func (UnimplementedTableServiceServer) LeaveTable(context.Context, *LeaveTableRequest) (*LeaveTableResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method LeaveTable not implemented")
+}
 func (UnimplementedTableServiceServer) Act(context.Context, *ActRequest) (*ActResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method Act not implemented")
 }
@@ -227,6 +266,9 @@ func (UnimplementedTableServiceServer) ExportMatch(context.Context, *ExportMatch
 }
 func (UnimplementedTableServiceServer) VerifyDice(context.Context, *VerifyDiceRequest) (*VerifyDiceResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method VerifyDice not implemented")
+}
+func (UnimplementedTableServiceServer) CloseTable(context.Context, *CloseTableRequest) (*CloseTableResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method CloseTable not implemented")
 }
 func (UnimplementedTableServiceServer) mustEmbedUnimplementedTableServiceServer() {}
 func (UnimplementedTableServiceServer) testEmbeddedByValue()                      {}
@@ -321,6 +363,24 @@ func _TableService_JoinTable_Handler(srv interface{}, ctx context.Context, dec f
 	return interceptor(ctx, in, info, handler)
 }
 
+func _TableService_LeaveTable_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(LeaveTableRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).LeaveTable(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_LeaveTable_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).LeaveTable(ctx, req.(*LeaveTableRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _TableService_Act_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ActRequest)
 	if err := dec(in); err != nil {
@@ -404,6 +464,24 @@ func _TableService_VerifyDice_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _TableService_CloseTable_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CloseTableRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).CloseTable(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_CloseTable_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).CloseTable(ctx, req.(*CloseTableRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // TableService_ServiceDesc is the grpc.ServiceDesc for TableService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -428,6 +506,10 @@ var TableService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _TableService_JoinTable_Handler,
 		},
 		{
+			MethodName: "LeaveTable",
+			Handler:    _TableService_LeaveTable_Handler,
+		},
+		{
 			MethodName: "Act",
 			Handler:    _TableService_Act_Handler,
 		},
@@ -442,6 +524,10 @@ var TableService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "VerifyDice",
 			Handler:    _TableService_VerifyDice_Handler,
+		},
+		{
+			MethodName: "CloseTable",
+			Handler:    _TableService_CloseTable_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

@@ -1239,8 +1239,20 @@ type Limits struct {
 	NameLength uint32 `protobuf:"varint,5,opt,name=name_length,json=nameLength,proto3" json:"name_length,omitempty"`
 	// Seconds between two heartbeats of a watch.
 	HeartbeatSeconds uint32 `protobuf:"varint,6,opt,name=heartbeat_seconds,json=heartbeatSeconds,proto3" json:"heartbeat_seconds,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Requests a second that one token, or one address, may send for long; 0: as many as it likes.
+	RequestsPerSecond uint32 `protobuf:"varint,7,opt,name=requests_per_second,json=requestsPerSecond,proto3" json:"requests_per_second,omitempty"`
+	// Requests that it may send at once before that counts.
+	RequestBurst uint32 `protobuf:"varint,8,opt,name=request_burst,json=requestBurst,proto3" json:"request_burst,omitempty"`
+	// Watches that one token, or one address, may hold open; 0: as many as it likes.
+	Watches uint32 `protobuf:"varint,9,opt,name=watches,proto3" json:"watches,omitempty"`
+	// Tables that one account, or one address, may make in an hour; 0: as many as it likes.
+	TablesPerHour uint32 `protobuf:"varint,10,opt,name=tables_per_hour,json=tablesPerHour,proto3" json:"tables_per_hour,omitempty"`
+	// Tables are made, and seats taken, only with the token of an account.
+	AccountRequired bool `protobuf:"varint,11,opt,name=account_required,json=accountRequired,proto3" json:"account_required,omitempty"`
+	// Who gives these tokens (the claim "iss"); empty: this server knows no accounts.
+	AccountIssuer string `protobuf:"bytes,12,opt,name=account_issuer,json=accountIssuer,proto3" json:"account_issuer,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Limits) Reset() {
@@ -1313,6 +1325,48 @@ func (x *Limits) GetHeartbeatSeconds() uint32 {
 		return x.HeartbeatSeconds
 	}
 	return 0
+}
+
+func (x *Limits) GetRequestsPerSecond() uint32 {
+	if x != nil {
+		return x.RequestsPerSecond
+	}
+	return 0
+}
+
+func (x *Limits) GetRequestBurst() uint32 {
+	if x != nil {
+		return x.RequestBurst
+	}
+	return 0
+}
+
+func (x *Limits) GetWatches() uint32 {
+	if x != nil {
+		return x.Watches
+	}
+	return 0
+}
+
+func (x *Limits) GetTablesPerHour() uint32 {
+	if x != nil {
+		return x.TablesPerHour
+	}
+	return 0
+}
+
+func (x *Limits) GetAccountRequired() bool {
+	if x != nil {
+		return x.AccountRequired
+	}
+	return false
+}
+
+func (x *Limits) GetAccountIssuer() string {
+	if x != nil {
+		return x.AccountIssuer
+	}
+	return ""
 }
 
 var File_bgcore_v1_variant_service_proto protoreflect.FileDescriptor
@@ -1404,7 +1458,7 @@ const file_bgcore_v1_variant_service_proto_rawDesc = "" +
 	"\x04bots\x18\a \x03(\tR\x04bots\x1a@\n" +
 	"\x12RulesVersionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xf0\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd9\x03\n" +
 	"\x06Limits\x12#\n" +
 	"\rmessage_bytes\x18\x01 \x01(\rR\fmessageBytes\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\rR\bpageSize\x12*\n" +
@@ -1412,7 +1466,14 @@ const file_bgcore_v1_variant_service_proto_rawDesc = "" +
 	"\x11request_id_length\x18\x04 \x01(\rR\x0frequestIdLength\x12\x1f\n" +
 	"\vname_length\x18\x05 \x01(\rR\n" +
 	"nameLength\x12+\n" +
-	"\x11heartbeat_seconds\x18\x06 \x01(\rR\x10heartbeatSeconds*]\n" +
+	"\x11heartbeat_seconds\x18\x06 \x01(\rR\x10heartbeatSeconds\x12.\n" +
+	"\x13requests_per_second\x18\a \x01(\rR\x11requestsPerSecond\x12#\n" +
+	"\rrequest_burst\x18\b \x01(\rR\frequestBurst\x12\x18\n" +
+	"\awatches\x18\t \x01(\rR\awatches\x12&\n" +
+	"\x0ftables_per_hour\x18\n" +
+	" \x01(\rR\rtablesPerHour\x12)\n" +
+	"\x10account_required\x18\v \x01(\bR\x0faccountRequired\x12%\n" +
+	"\x0eaccount_issuer\x18\f \x01(\tR\raccountIssuer*]\n" +
 	"\vPluginState\x12\x1c\n" +
 	"\x18PLUGIN_STATE_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13PLUGIN_STATE_LOADED\x10\x01\x12\x17\n" +

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file bgcore/v1/table.proto.
  */
 export const file_bgcore_v1_table: GenFile = /*@__PURE__*/
-  fileDesc("ChViZ2NvcmUvdjEvdGFibGUucHJvdG8SCWJnY29yZS52MSKBBAoFVGFibGUSCgoCaWQYASABKAkSJgoHdmFyaWFudBgCIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEi4KB29wdGlvbnMYAyADKAsyHS5iZ2NvcmUudjEuVGFibGUuT3B0aW9uc0VudHJ5EhUKDXJ1bGVzX3ZlcnNpb24YBCABKAkSIgoFd2hpdGUYBSABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSIgoFYmxhY2sYBiABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSJgoJZGljZV9tb2RlGAcgASgOMhMuYmdjb3JlLnYxLkRpY2VNb2RlEikKCnZpc2liaWxpdHkYCCABKA4yFS5iZ2NvcmUudjEuVmlzaWJpbGl0eRImCgZzdGF0dXMYCSABKA4yFi5iZ2NvcmUudjEuVGFibGVTdGF0dXMSLwoLY3JlYXRlX3RpbWUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghyZXZpc2lvbhgMIAEoDRpGCgxPcHRpb25zRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlOgI4ASJlCghPY2N1cGFudBIjCgZwbGF5ZXIYASABKAsyES5iZ2NvcmUudjEuUGxheWVySAASHQoDYm90GAIgASgLMg4uYmdjb3JlLnYxLkJvdEgAEg0KBXRha2VuGAMgASgIQgYKBGtpbmQiFgoGUGxheWVyEgwKBG5hbWUYASABKAkiEQoDQm90EgoKAmlkGAEgASgJItkBCgpUYWJsZVN0YXRlEhAKCHJldmlzaW9uGAEgASgNEiQKBW1hdGNoGAIgASgLMhUuYmdjb3JlLnYxLk1hdGNoU3RhdGUSIgoEZ2FtZRgDIAEoCzIULmJnY29yZS52MS5HYW1lU3RhdGUSJQoIZGVjaXNpb24YBCABKAsyEy5iZ2NvcmUudjEuRGVjaXNpb24SJAoFY2xvY2sYBSABKAsyFS5iZ2NvcmUudjEuQ2xvY2tTdGF0ZRIiCgRkaWNlGAYgASgLMhQuYmdjb3JlLnYxLkRpY2VQcm9vZiLeAQoKQ2xvY2tTdGF0ZRIiCgRraW5kGAEgASgOMhQuYmdjb3JlLnYxLkNsb2NrS2luZBIgCgdydW5uaW5nGAIgASgOMg8uYmdjb3JlLnYxLlNlYXQSLQoKd2hpdGVfbGVmdBgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbhItCgpibGFja19sZWZ0GAQgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEiwKCGRlYWRsaW5lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJsCglEaWNlUHJvb2YSEgoKY29tbWl0bWVudBgBIAEoCRISCgp3aGl0ZV9zZWVkGAIgASgJEhIKCmJsYWNrX3NlZWQYAyABKAkSEwoLc2VydmVyX3NlZWQYBCABKAkSDgoGc2NoZW1lGAUgASgJIv0BCgpNYXRjaFN0YXRlEhMKBmxlbmd0aBgBIAEoDUgAiAEBEhMKC3doaXRlX3Njb3JlGAIgASgNEhMKC2JsYWNrX3Njb3JlGAMgASgNEhMKC2dhbWVfbnVtYmVyGAQgASgNEhAKCGNyYXdmb3JkGAUgASgIEh8KBndpbm5lchgGIAEoDjIPLmJnY29yZS52MS5TZWF0EioKC2xhc3RfcmVzdWx0GAcgASgLMhUuYmdjb3JlLnYxLkdhbWVSZXN1bHQSIQoGZW5kaW5nGAggASgOMhEuYmdjb3JlLnYxLkVuZGluZxIOCgZjbG9zZWQYCSABKAhCCQoHX2xlbmd0aCJkCgpHYW1lUmVzdWx0EhMKC2dhbWVfbnVtYmVyGAEgASgNEiMKB291dGNvbWUYAiABKAsyEi5iZ2NvcmUudjEuT3V0Y29tZRIMCgRjdWJlGAMgASgNEg4KBnBvaW50cxgEIAEoDSLIAgoJR2FtZVN0YXRlEiUKCHBvc2l0aW9uGAEgASgLMhMuYmdjb3JlLnYxLlBvc2l0aW9uEh8KBXBoYXNlGAIgASgOMhAuYmdjb3JlLnYxLlBoYXNlEh0KBGN1YmUYAyABKAsyDy5iZ2NvcmUudjEuQ3ViZRIdCgR0dXJuGAQgASgLMg8uYmdjb3JlLnYxLlR1cm4SKwoLcmVzaWduYXRpb24YBSABKAsyFi5iZ2NvcmUudjEuUmVzaWduYXRpb24SJQoGcmVzdWx0GAYgASgLMhUuYmdjb3JlLnYxLkdhbWVSZXN1bHQSJQoFb2ZmZXIYByABKAsyFi5iZ2NvcmUudjEuRG91YmxlT2ZmZXISFAoMYXV0b19kb3VibGVzGAggASgNEiQKC2NvcnJlY3RhYmxlGAkgASgOMg8uYmdjb3JlLnYxLlNlYXQigQEKC0RvdWJsZU9mZmVyEh0KBHNlYXQYASABKA4yDy5iZ2NvcmUudjEuU2VhdBIWCg5zdGFrZV9pZl90YWtlbhgCIAEoDRIYChBzdGFrZV9pZl9yZWZ1c2VkGAMgASgNEg4KBnJhaXNlZBgEIAEoDRIRCglyZWZ1c2FibGUYBSABKAgiXQoEVHVybhIMCgRkaWNlGAEgAygNEh4KBXBhcnRzGAIgAygLMg8uYmdjb3JlLnYxLlBhcnQSJwoHY29udGV4dBgDIAEoCzIWLmJnY29yZS52MS5UdXJuQ29udGV4dCJdCgtSZXNpZ25hdGlvbhIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSHwoFbGV2ZWwYAiABKA4yEC5iZ2NvcmUudjEuTGV2ZWwSDgoGcG9pbnRzGAMgASgNIqMCCghEZWNpc2lvbhIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSJAoFa2luZHMYAiADKA4yFS5iZ2NvcmUudjEuQWN0aW9uS2luZBIiCgVwbGF5cxgDIAEoCzITLmJnY29yZS52MS5QbGF5TGlzdBIqCgtvdGhlcl9raW5kcxgEIAMoDjIVLmJnY29yZS52MS5BY3Rpb25LaW5kEicKDXJlc2lnbl9sZXZlbHMYBSADKA4yEC5iZ2NvcmUudjEuTGV2ZWwSLQoTb3RoZXJfcmVzaWduX2xldmVscxgGIAMoDjIQLmJnY29yZS52MS5MZXZlbBIqCg1jb3JyZWN0X3BsYXlzGAcgASgLMhMuYmdjb3JlLnYxLlBsYXlMaXN0IoYFCgZBY3Rpb24SJwoFdGhyb3cYASABKAsyFi5iZ2NvcmUudjEuVGhyb3dBY3Rpb25IABIlCgRyb2xsGAIgASgLMhUuYmdjb3JlLnYxLlJvbGxBY3Rpb25IABIlCgRwbGF5GAMgASgLMhUuYmdjb3JlLnYxLlBsYXlBY3Rpb25IABIpCgZkb3VibGUYBCABKAsyFy5iZ2NvcmUudjEuRG91YmxlQWN0aW9uSAASJQoEdGFrZRgFIAEoCzIVLmJnY29yZS52MS5UYWtlQWN0aW9uSAASJQoEZHJvcBgGIAEoCzIVLmJnY29yZS52MS5Ecm9wQWN0aW9uSAASKQoGcmVzaWduGAcgASgLMhcuYmdjb3JlLnYxLlJlc2lnbkFjdGlvbkgAEkAKEmFuc3dlcl9yZXNpZ25hdGlvbhgIIAEoCzIiLmJnY29yZS52MS5BbnN3ZXJSZXNpZ25hdGlvbkFjdGlvbkgAEi4KCW5leHRfZ2FtZRgJIAEoCzIZLmJnY29yZS52MS5OZXh0R2FtZUFjdGlvbkgAEikKBmFuaW1hbBgKIAEoCzIXLmJnY29yZS52MS5BbmltYWxBY3Rpb25IABI0CgxyZXNpZ25fbWF0Y2gYCyABKAsyHC5iZ2NvcmUudjEuUmVzaWduTWF0Y2hBY3Rpb25IABIyCgtlbmRfc2Vzc2lvbhgMIAEoCzIbLmJnY29yZS52MS5FbmRTZXNzaW9uQWN0aW9uSAASJQoEZmxhZxgNIAEoCzIVLmJnY29yZS52MS5GbGFnQWN0aW9uSAASKwoHY29ycmVjdBgOIAEoCzIYLmJnY29yZS52MS5Db3JyZWN0QWN0aW9uSABCBgoEa2luZCIbCgtUaHJvd0FjdGlvbhIMCgRkaWNlGAEgAygNIhoKClJvbGxBY3Rpb24SDAoEZGljZRgBIAMoDSIrCgpQbGF5QWN0aW9uEh0KBHBsYXkYASABKAsyDy5iZ2NvcmUudjEuUGxheSIOCgxEb3VibGVBY3Rpb24iDAoKVGFrZUFjdGlvbiIMCgpEcm9wQWN0aW9uIj8KDFJlc2lnbkFjdGlvbhIfCgVsZXZlbBgBIAEoDjIQLmJnY29yZS52MS5MZXZlbBIOCgZwb2ludHMYAiABKA0iKQoXQW5zd2VyUmVzaWduYXRpb25BY3Rpb24SDgoGYWNjZXB0GAEgASgIIhAKDk5leHRHYW1lQWN0aW9uIg4KDEFuaW1hbEFjdGlvbiITChFSZXNpZ25NYXRjaEFjdGlvbiISChBFbmRTZXNzaW9uQWN0aW9uIisKCkZsYWdBY3Rpb24SHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0Ii4KDUNvcnJlY3RBY3Rpb24SHQoEcGxheRgBIAEoCzIPLmJnY29yZS52MS5QbGF5IlIKDlJlY29yZGVkQWN0aW9uEh0KBHNlYXQYASABKA4yDy5iZ2NvcmUudjEuU2VhdBIhCgZhY3Rpb24YAiABKAsyES5iZ2NvcmUudjEuQWN0aW9uIvUBCgVFdmVudBIQCghyZXZpc2lvbhgBIAEoDRIoCgR0aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIdCgRzZWF0GAMgASgOMg8uYmdjb3JlLnYxLlNlYXQSIwoGYWN0aW9uGAQgASgLMhEuYmdjb3JlLnYxLkFjdGlvbkgAEioKCnNlYXRfdGFrZW4YBSABKAsyFC5iZ2NvcmUudjEuU2VhdFRha2VuSAASEgoKcmVxdWVzdF9pZBgQIAEoCRIkCgVzdGF0ZRgRIAEoCzIVLmJnY29yZS52MS5UYWJsZVN0YXRlQgYKBGtpbmQiQQoJU2VhdFRha2VuEiEKBnBsYXllchgBIAEoCzIRLmJnY29yZS52MS5QbGF5ZXISEQoJZGljZV9zZWVkGAIgASgJKoABCghEaWNlTW9kZRIZChVESUNFX01PREVfVU5TUEVDSUZJRUQQABIUChBESUNFX01PREVfU1lTVEVNEAESFAoQRElDRV9NT0RFX1NFRURFRBACEhQKEERJQ0VfTU9ERV9NQU5VQUwQAxIXChNESUNFX01PREVfQ09NTUlUVEVEEAQqbAoKVmlzaWJpbGl0eRIaChZWSVNJQklMSVRZX1VOU1BFQ0lGSUVEEAASFQoRVklTSUJJTElUWV9QVUJMSUMQARITCg9WSVNJQklMSVRZX0xJTksQAhIWChJWSVNJQklMSVRZX1BSSVZBVEUQAyp6CgtUYWJsZVN0YXR1cxIcChhUQUJMRV9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRUQUJMRV9TVEFUVVNfV0FJVElORxABEhgKFFRBQkxFX1NUQVRVU19QTEFZSU5HEAISGQoVVEFCTEVfU1RBVFVTX0ZJTklTSEVEEAMqcgoJQ2xvY2tLaW5kEhoKFkNMT0NLX0tJTkRfVU5TUEVDSUZJRUQQABIYChRDTE9DS19LSU5EX0JST05TVEVJThABEhYKEkNMT0NLX0tJTkRfRklTQ0hFUhACEhcKE0NMT0NLX0tJTkRfUEVSX1RVUk4QAyq5AQoFUGhhc2USFQoRUEhBU0VfVU5TUEVDSUZJRUQQABIXChNQSEFTRV9PUEVOSU5HX1RIUk9XEAESDgoKUEhBU0VfUk9MTBACEg4KClBIQVNFX1BMQVkQAxIXChNQSEFTRV9BTlNXRVJfRE9VQkxFEAQSHAoYUEhBU0VfQU5TV0VSX1JFU0lHTkFUSU9OEAUSEwoPUEhBU0VfR0FNRV9PVkVSEAYSFAoQUEhBU0VfTUFUQ0hfT1ZFUhAHKokDCgpBY3Rpb25LaW5kEhsKF0FDVElPTl9LSU5EX1VOU1BFQ0lGSUVEEAASFQoRQUNUSU9OX0tJTkRfVEhST1cQARIUChBBQ1RJT05fS0lORF9ST0xMEAISFAoQQUNUSU9OX0tJTkRfUExBWRADEhYKEkFDVElPTl9LSU5EX0RPVUJMRRAEEhQKEEFDVElPTl9LSU5EX1RBS0UQBRIUChBBQ1RJT05fS0lORF9EUk9QEAYSFgoSQUNUSU9OX0tJTkRfUkVTSUdOEAcSIgoeQUNUSU9OX0tJTkRfQU5TV0VSX1JFU0lHTkFUSU9OEAgSGQoVQUNUSU9OX0tJTkRfTkVYVF9HQU1FEAkSFgoSQUNUSU9OX0tJTkRfQU5JTUFMEAoSHAoYQUNUSU9OX0tJTkRfUkVTSUdOX01BVENIEAsSGwoXQUNUSU9OX0tJTkRfRU5EX1NFU1NJT04QDBIUChBBQ1RJT05fS0lORF9GTEFHEA0SFwoTQUNUSU9OX0tJTkRfQ09SUkVDVBAOQmAKCWJnY29yZS52MVABWh1iZ2NvcmUvZ2VuL2JnY29yZS92MTtiZ2NvcmV2MaICA0JHQ6oCCUJnY29yZS5WMboCBkJnY29yZcoCCUJnY29yZVxWMeoCCkJnY29yZTo6VjFiBnByb3RvMw", [file_bgcore_v1_common, file_google_protobuf_duration, file_google_protobuf_timestamp]);
+  fileDesc("ChViZ2NvcmUvdjEvdGFibGUucHJvdG8SCWJnY29yZS52MSKzBAoFVGFibGUSCgoCaWQYASABKAkSJgoHdmFyaWFudBgCIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEi4KB29wdGlvbnMYAyADKAsyHS5iZ2NvcmUudjEuVGFibGUuT3B0aW9uc0VudHJ5EhUKDXJ1bGVzX3ZlcnNpb24YBCABKAkSIgoFd2hpdGUYBSABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSIgoFYmxhY2sYBiABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSJgoJZGljZV9tb2RlGAcgASgOMhMuYmdjb3JlLnYxLkRpY2VNb2RlEikKCnZpc2liaWxpdHkYCCABKA4yFS5iZ2NvcmUudjEuVmlzaWJpbGl0eRImCgZzdGF0dXMYCSABKA4yFi5iZ2NvcmUudjEuVGFibGVTdGF0dXMSLwoLY3JlYXRlX3RpbWUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghyZXZpc2lvbhgMIAEoDRIUCgxtYXRjaF9udW1iZXIYDSABKA0SGgoSY29tcGFjdGVkX3JldmlzaW9uGA4gASgNGkYKDE9wdGlvbnNFbnRyeRILCgNrZXkYASABKAkSJQoFdmFsdWUYAiABKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWU6AjgBImUKCE9jY3VwYW50EiMKBnBsYXllchgBIAEoCzIRLmJnY29yZS52MS5QbGF5ZXJIABIdCgNib3QYAiABKAsyDi5iZ2NvcmUudjEuQm90SAASDQoFdGFrZW4YAyABKAhCBgoEa2luZCI5CgZQbGF5ZXISDAoEbmFtZRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEhAKCHZlcmlmaWVkGAMgASgIIhEKA0JvdBIKCgJpZBgBIAEoCSLOAwoKVGFibGVTdGF0ZRIQCghyZXZpc2lvbhgBIAEoDRIkCgVtYXRjaBgCIAEoCzIVLmJnY29yZS52MS5NYXRjaFN0YXRlEiIKBGdhbWUYAyABKAsyFC5iZ2NvcmUudjEuR2FtZVN0YXRlEiUKCGRlY2lzaW9uGAQgASgLMhMuYmdjb3JlLnYxLkRlY2lzaW9uEiQKBWNsb2NrGAUgASgLMhUuYmdjb3JlLnYxLkNsb2NrU3RhdGUSIgoEZGljZRgGIAEoCzIULmJnY29yZS52MS5EaWNlUHJvb2YSHwoFYXNrZWQYByADKAsyEC5iZ2NvcmUudjEuQXNrZWQSKAoJd2hpdGVfbWF5GAggAygOMhUuYmdjb3JlLnYxLkFjdGlvbktpbmQSKAoJYmxhY2tfbWF5GAkgAygOMhUuYmdjb3JlLnYxLkFjdGlvbktpbmQSFAoMbWF0Y2hfbnVtYmVyGAogASgNEiEKBmNsb3NlZBgLIAEoCzIRLmJnY29yZS52MS5DbG9zZWQSLAoIZGVhZGxpbmUYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKD25leHRfY29tbWl0bWVudBgNIAEoCSKFAQoFQXNrZWQSHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0EiMKBGtpbmQYAiABKA4yFS5iZ2NvcmUudjEuQWN0aW9uS2luZBIQCghyZXZpc2lvbhgDIAEoDRImCgd2YXJpYW50GAQgASgLMhUuYmdjb3JlLnYxLlZhcmlhbnRSZWYiTAoGQ2xvc2VkEiYKBnJlYXNvbhgBIAEoDjIWLmJnY29yZS52MS5DbG9zZVJlYXNvbhIMCgR2b2lkGAIgASgIEgwKBG5vdGUYAyABKAki3gEKCkNsb2NrU3RhdGUSIgoEa2luZBgBIAEoDjIULmJnY29yZS52MS5DbG9ja0tpbmQSIAoHcnVubmluZxgCIAEoDjIPLmJnY29yZS52MS5TZWF0Ei0KCndoaXRlX2xlZnQYAyABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SLQoKYmxhY2tfbGVmdBgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbhIsCghkZWFkbGluZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAibAoJRGljZVByb29mEhIKCmNvbW1pdG1lbnQYASABKAkSEgoKd2hpdGVfc2VlZBgCIAEoCRISCgpibGFja19zZWVkGAMgASgJEhMKC3NlcnZlcl9zZWVkGAQgASgJEg4KBnNjaGVtZRgFIAEoCSL9AQoKTWF0Y2hTdGF0ZRITCgZsZW5ndGgYASABKA1IAIgBARITCgt3aGl0ZV9zY29yZRgCIAEoDRITCgtibGFja19zY29yZRgDIAEoDRITCgtnYW1lX251bWJlchgEIAEoDRIQCghjcmF3Zm9yZBgFIAEoCBIfCgZ3aW5uZXIYBiABKA4yDy5iZ2NvcmUudjEuU2VhdBIqCgtsYXN0X3Jlc3VsdBgHIAEoCzIVLmJnY29yZS52MS5HYW1lUmVzdWx0EiEKBmVuZGluZxgIIAEoDjIRLmJnY29yZS52MS5FbmRpbmcSDgoGY2xvc2VkGAkgASgIQgkKB19sZW5ndGgiZAoKR2FtZVJlc3VsdBITCgtnYW1lX251bWJlchgBIAEoDRIjCgdvdXRjb21lGAIgASgLMhIuYmdjb3JlLnYxLk91dGNvbWUSDAoEY3ViZRgDIAEoDRIOCgZwb2ludHMYBCABKA0iyAIKCUdhbWVTdGF0ZRIlCghwb3NpdGlvbhgBIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIfCgVwaGFzZRgCIAEoDjIQLmJnY29yZS52MS5QaGFzZRIdCgRjdWJlGAMgASgLMg8uYmdjb3JlLnYxLkN1YmUSHQoEdHVybhgEIAEoCzIPLmJnY29yZS52MS5UdXJuEisKC3Jlc2lnbmF0aW9uGAUgASgLMhYuYmdjb3JlLnYxLlJlc2lnbmF0aW9uEiUKBnJlc3VsdBgGIAEoCzIVLmJnY29yZS52MS5HYW1lUmVzdWx0EiUKBW9mZmVyGAcgASgLMhYuYmdjb3JlLnYxLkRvdWJsZU9mZmVyEhQKDGF1dG9fZG91YmxlcxgIIAEoDRIkCgtjb3JyZWN0YWJsZRgJIAEoDjIPLmJnY29yZS52MS5TZWF0IoEBCgtEb3VibGVPZmZlchIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSFgoOc3Rha2VfaWZfdGFrZW4YAiABKA0SGAoQc3Rha2VfaWZfcmVmdXNlZBgDIAEoDRIOCgZyYWlzZWQYBCABKA0SEQoJcmVmdXNhYmxlGAUgASgIIl0KBFR1cm4SDAoEZGljZRgBIAMoDRIeCgVwYXJ0cxgCIAMoCzIPLmJnY29yZS52MS5QYXJ0EicKB2NvbnRleHQYAyABKAsyFi5iZ2NvcmUudjEuVHVybkNvbnRleHQiXQoLUmVzaWduYXRpb24SHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0Eh8KBWxldmVsGAIgASgOMhAuYmdjb3JlLnYxLkxldmVsEg4KBnBvaW50cxgDIAEoDSKjAgoIRGVjaXNpb24SHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0EiQKBWtpbmRzGAIgAygOMhUuYmdjb3JlLnYxLkFjdGlvbktpbmQSIgoFcGxheXMYAyABKAsyEy5iZ2NvcmUudjEuUGxheUxpc3QSKgoLb3RoZXJfa2luZHMYBCADKA4yFS5iZ2NvcmUudjEuQWN0aW9uS2luZBInCg1yZXNpZ25fbGV2ZWxzGAUgAygOMhAuYmdjb3JlLnYxLkxldmVsEi0KE290aGVyX3Jlc2lnbl9sZXZlbHMYBiADKA4yEC5iZ2NvcmUudjEuTGV2ZWwSKgoNY29ycmVjdF9wbGF5cxgHIAEoCzITLmJnY29yZS52MS5QbGF5TGlzdCK1BgoGQWN0aW9uEicKBXRocm93GAEgASgLMhYuYmdjb3JlLnYxLlRocm93QWN0aW9uSAASJQoEcm9sbBgCIAEoCzIVLmJnY29yZS52MS5Sb2xsQWN0aW9uSAASJQoEcGxheRgDIAEoCzIVLmJnY29yZS52MS5QbGF5QWN0aW9uSAASKQoGZG91YmxlGAQgASgLMhcuYmdjb3JlLnYxLkRvdWJsZUFjdGlvbkgAEiUKBHRha2UYBSABKAsyFS5iZ2NvcmUudjEuVGFrZUFjdGlvbkgAEiUKBGRyb3AYBiABKAsyFS5iZ2NvcmUudjEuRHJvcEFjdGlvbkgAEikKBnJlc2lnbhgHIAEoCzIXLmJnY29yZS52MS5SZXNpZ25BY3Rpb25IABJAChJhbnN3ZXJfcmVzaWduYXRpb24YCCABKAsyIi5iZ2NvcmUudjEuQW5zd2VyUmVzaWduYXRpb25BY3Rpb25IABIuCgluZXh0X2dhbWUYCSABKAsyGS5iZ2NvcmUudjEuTmV4dEdhbWVBY3Rpb25IABIpCgZhbmltYWwYCiABKAsyFy5iZ2NvcmUudjEuQW5pbWFsQWN0aW9uSAASNAoMcmVzaWduX21hdGNoGAsgASgLMhwuYmdjb3JlLnYxLlJlc2lnbk1hdGNoQWN0aW9uSAASMgoLZW5kX3Nlc3Npb24YDCABKAsyGy5iZ2NvcmUudjEuRW5kU2Vzc2lvbkFjdGlvbkgAEiUKBGZsYWcYDSABKAsyFS5iZ2NvcmUudjEuRmxhZ0FjdGlvbkgAEisKB2NvcnJlY3QYDiABKAsyGC5iZ2NvcmUudjEuQ29ycmVjdEFjdGlvbkgAEiUKBHVuZG8YDyABKAsyFS5iZ2NvcmUudjEuVW5kb0FjdGlvbkgAEjIKC2Fuc3dlcl91bmRvGBAgASgLMhsuYmdjb3JlLnYxLkFuc3dlclVuZG9BY3Rpb25IABIrCgdyZW1hdGNoGBEgASgLMhguYmdjb3JlLnYxLlJlbWF0Y2hBY3Rpb25IABIlCgR2b2lkGBIgASgLMhUuYmdjb3JlLnYxLlZvaWRBY3Rpb25IAEIGCgRraW5kIhsKC1Rocm93QWN0aW9uEgwKBGRpY2UYASADKA0iGgoKUm9sbEFjdGlvbhIMCgRkaWNlGAEgAygNIisKClBsYXlBY3Rpb24SHQoEcGxheRgBIAEoCzIPLmJnY29yZS52MS5QbGF5Ig4KDERvdWJsZUFjdGlvbiIMCgpUYWtlQWN0aW9uIgwKCkRyb3BBY3Rpb24iPwoMUmVzaWduQWN0aW9uEh8KBWxldmVsGAEgASgOMhAuYmdjb3JlLnYxLkxldmVsEg4KBnBvaW50cxgCIAEoDSIpChdBbnN3ZXJSZXNpZ25hdGlvbkFjdGlvbhIOCgZhY2NlcHQYASABKAgiEAoOTmV4dEdhbWVBY3Rpb24iDgoMQW5pbWFsQWN0aW9uIhMKEVJlc2lnbk1hdGNoQWN0aW9uIhIKEEVuZFNlc3Npb25BY3Rpb24iKwoKRmxhZ0FjdGlvbhIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQiLgoNQ29ycmVjdEFjdGlvbhIdCgRwbGF5GAEgASgLMg8uYmdjb3JlLnYxLlBsYXkiDAoKVW5kb0FjdGlvbiIiChBBbnN3ZXJVbmRvQWN0aW9uEg4KBmFjY2VwdBgBIAEoCCJKCg1SZW1hdGNoQWN0aW9uEiYKB3ZhcmlhbnQYASABKAsyFS5iZ2NvcmUudjEuVmFyaWFudFJlZhIRCglkaWNlX3NlZWQYAiABKAkiDAoKVm9pZEFjdGlvbiJSCg5SZWNvcmRlZEFjdGlvbhIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSIQoGYWN0aW9uGAIgASgLMhEuYmdjb3JlLnYxLkFjdGlvbiKJAwoFRXZlbnQSEAoIcmV2aXNpb24YASABKA0SKAoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHQoEc2VhdBgDIAEoDjIPLmJnY29yZS52MS5TZWF0EiMKBmFjdGlvbhgEIAEoCzIRLmJnY29yZS52MS5BY3Rpb25IABIqCgpzZWF0X3Rha2VuGAUgASgLMhQuYmdjb3JlLnYxLlNlYXRUYWtlbkgAEigKCXNlYXRfbGVmdBgGIAEoCzITLmJnY29yZS52MS5TZWF0TGVmdEgAEiMKBmNsb3NlZBgHIAEoCzIRLmJnY29yZS52MS5DbG9zZWRIABIwCg1tYXRjaF9zdGFydGVkGAggASgLMhcuYmdjb3JlLnYxLk1hdGNoU3RhcnRlZEgAEhIKCnJlcXVlc3RfaWQYECABKAkSJAoFc3RhdGUYESABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZRIRCglhdXRvbWF0aWMYEiABKAhCBgoEa2luZCIaCghTZWF0TGVmdBIOCgZraWNrZWQYASABKAgiywEKDE1hdGNoU3RhcnRlZBIUCgxtYXRjaF9udW1iZXIYASABKA0SJgoHdmFyaWFudBgCIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEjUKB29wdGlvbnMYAyADKAsyJC5iZ2NvcmUudjEuTWF0Y2hTdGFydGVkLk9wdGlvbnNFbnRyeRpGCgxPcHRpb25zRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlOgI4ASJBCglTZWF0VGFrZW4SIQoGcGxheWVyGAEgASgLMhEuYmdjb3JlLnYxLlBsYXllchIRCglkaWNlX3NlZWQYAiABKAkqgAEKCERpY2VNb2RlEhkKFURJQ0VfTU9ERV9VTlNQRUNJRklFRBAAEhQKEERJQ0VfTU9ERV9TWVNURU0QARIUChBESUNFX01PREVfU0VFREVEEAISFAoQRElDRV9NT0RFX01BTlVBTBADEhcKE0RJQ0VfTU9ERV9DT01NSVRURUQQBCpsCgpWaXNpYmlsaXR5EhoKFlZJU0lCSUxJVFlfVU5TUEVDSUZJRUQQABIVChFWSVNJQklMSVRZX1BVQkxJQxABEhMKD1ZJU0lCSUxJVFlfTElOSxACEhYKElZJU0lCSUxJVFlfUFJJVkFURRADKpMBCgtUYWJsZVN0YXR1cxIcChhUQUJMRV9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRUQUJMRV9TVEFUVVNfV0FJVElORxABEhgKFFRBQkxFX1NUQVRVU19QTEFZSU5HEAISGQoVVEFCTEVfU1RBVFVTX0ZJTklTSEVEEAMSFwoTVEFCTEVfU1RBVFVTX0NMT1NFRBAEKpEBCgtDbG9zZVJlYXNvbhIcChhDTE9TRV9SRUFTT05fVU5TUEVDSUZJRUQQABIVChFDTE9TRV9SRUFTT05fSE9TVBABEhcKE0NMT1NFX1JFQVNPTl9BR1JFRUQQAhIaChZDTE9TRV9SRUFTT05fQUJBTkRPTkVEEAMSGAoUQ0xPU0VfUkVBU09OX0VYUElSRUQQBCpyCglDbG9ja0tpbmQSGgoWQ0xPQ0tfS0lORF9VTlNQRUNJRklFRBAAEhgKFENMT0NLX0tJTkRfQlJPTlNURUlOEAESFgoSQ0xPQ0tfS0lORF9GSVNDSEVSEAISFwoTQ0xPQ0tfS0lORF9QRVJfVFVSThADKrkBCgVQaGFzZRIVChFQSEFTRV9VTlNQRUNJRklFRBAAEhcKE1BIQVNFX09QRU5JTkdfVEhST1cQARIOCgpQSEFTRV9ST0xMEAISDgoKUEhBU0VfUExBWRADEhcKE1BIQVNFX0FOU1dFUl9ET1VCTEUQBBIcChhQSEFTRV9BTlNXRVJfUkVTSUdOQVRJT04QBRITCg9QSEFTRV9HQU1FX09WRVIQBhIUChBQSEFTRV9NQVRDSF9PVkVSEAcq6wMKCkFjdGlvbktpbmQSGwoXQUNUSU9OX0tJTkRfVU5TUEVDSUZJRUQQABIVChFBQ1RJT05fS0lORF9USFJPVxABEhQKEEFDVElPTl9LSU5EX1JPTEwQAhIUChBBQ1RJT05fS0lORF9QTEFZEAMSFgoSQUNUSU9OX0tJTkRfRE9VQkxFEAQSFAoQQUNUSU9OX0tJTkRfVEFLRRAFEhQKEEFDVElPTl9LSU5EX0RST1AQBhIWChJBQ1RJT05fS0lORF9SRVNJR04QBxIiCh5BQ1RJT05fS0lORF9BTlNXRVJfUkVTSUdOQVRJT04QCBIZChVBQ1RJT05fS0lORF9ORVhUX0dBTUUQCRIWChJBQ1RJT05fS0lORF9BTklNQUwQChIcChhBQ1RJT05fS0lORF9SRVNJR05fTUFUQ0gQCxIbChdBQ1RJT05fS0lORF9FTkRfU0VTU0lPThAMEhQKEEFDVElPTl9LSU5EX0ZMQUcQDRIXChNBQ1RJT05fS0lORF9DT1JSRUNUEA4SFAoQQUNUSU9OX0tJTkRfVU5ETxAPEhsKF0FDVElPTl9LSU5EX0FOU1dFUl9VTkRPEBASFwoTQUNUSU9OX0tJTkRfUkVNQVRDSBAREhQKEEFDVElPTl9LSU5EX1ZPSUQQEkJgCgliZ2NvcmUudjFQAVodYmdjb3JlL2dlbi9iZ2NvcmUvdjE7Ymdjb3JldjGiAgNCR0OqAglCZ2NvcmUuVjG6AgZCZ2NvcmXKAglCZ2NvcmVcVjHqAgpCZ2NvcmU6OlYxYgZwcm90bzM", [file_bgcore_v1_common, file_google_protobuf_duration, file_google_protobuf_timestamp]);
 
 /**
  * A table as it is listed: what does not change with every act.
@@ -32,7 +32,7 @@ export type Table = Message<"bgcore.v1.Table"> & {
   id: string;
 
   /**
-   * The rules as they were asked for, the variant by its id.
+   * The rules of the match that is on, or was last, as they were asked for; the variant by its id.
    *
    * @generated from field: bgcore.v1.VariantRef variant = 2;
    */
@@ -46,7 +46,7 @@ export type Table = Message<"bgcore.v1.Table"> & {
   options: { [key: string]: OptionValue };
 
   /**
-   * Version of the variant's rules when the table was made.
+   * Version of the variant's rules when that match began.
    *
    * @generated from field: string rules_version = 4;
    */
@@ -107,6 +107,20 @@ export type Table = Message<"bgcore.v1.Table"> & {
    * @generated from field: uint32 revision = 12;
    */
   revision: number;
+
+  /**
+   * Number of the match that is on, or was last, 1 the first.
+   *
+   * @generated from field: uint32 match_number = 13;
+   */
+  matchNumber: number;
+
+  /**
+   * Number of the last event that is not kept one by one any more; 0: all are. Lists and watches begin after it.
+   *
+   * @generated from field: uint32 compacted_revision = 14;
+   */
+  compactedRevision: number;
 };
 
 /**
@@ -172,6 +186,21 @@ export type Player = Message<"bgcore.v1.Player"> & {
    * @generated from field: string name = 1;
    */
   name: string;
+
+  /**
+   * In CreateTable: only this account may take the seat (the claim "sub" of its token, 0 to 128 characters; empty: anybody).
+   * Never told.
+   *
+   * @generated from field: string account = 2;
+   */
+  account: string;
+
+  /**
+   * The player has proved an account. Not read in requests.
+   *
+   * @generated from field: bool verified = 3;
+   */
+  verified: boolean;
 };
 
 /**
@@ -249,6 +278,58 @@ export type TableState = Message<"bgcore.v1.TableState"> & {
    * @generated from field: bgcore.v1.DiceProof dice = 6;
    */
   dice?: DiceProof;
+
+  /**
+   * What a player has asked the other for and has not been answered. The next action of the match takes back what was asked
+   * for during it.
+   *
+   * @generated from field: repeated bgcore.v1.Asked asked = 7;
+   */
+  asked: Asked[];
+
+  /**
+   * What White may do beside what the decision lists: undo, answer_undo, void, rematch.
+   *
+   * @generated from field: repeated bgcore.v1.ActionKind white_may = 8;
+   */
+  whiteMay: ActionKind[];
+
+  /**
+   * What Black may do beside what the decision lists.
+   *
+   * @generated from field: repeated bgcore.v1.ActionKind black_may = 9;
+   */
+  blackMay: ActionKind[];
+
+  /**
+   * Number of the match that is on, or was last, 1 the first.
+   *
+   * @generated from field: uint32 match_number = 10;
+   */
+  matchNumber: number;
+
+  /**
+   * Why the table is closed; unset unless it is.
+   *
+   * @generated from field: bgcore.v1.Closed closed = 11;
+   */
+  closed?: Closed;
+
+  /**
+   * When something happens by itself if nobody does anything before: a player's time is over, or the table is closed. Unset:
+   * nothing will.
+   *
+   * @generated from field: google.protobuf.Timestamp deadline = 12;
+   */
+  deadline?: Timestamp;
+
+  /**
+   * With committed dice: the commitment to the server's seed of the next match at this table, if there will be one. Known before
+   * a player chooses a seed for it. 64 hex digits.
+   *
+   * @generated from field: string next_commitment = 13;
+   */
+  nextCommitment: string;
 };
 
 /**
@@ -257,6 +338,83 @@ export type TableState = Message<"bgcore.v1.TableState"> & {
  */
 export const TableStateSchema: GenMessage<TableState> = /*@__PURE__*/
   messageDesc(file_bgcore_v1_table, 4);
+
+/**
+ * Something that one player wants and the other must agree to.
+ *
+ * @generated from message bgcore.v1.Asked
+ */
+export type Asked = Message<"bgcore.v1.Asked"> & {
+  /**
+   * Who asked.
+   *
+   * @generated from field: bgcore.v1.Seat seat = 1;
+   */
+  seat: Seat;
+
+  /**
+   * For what: undo, void or rematch.
+   *
+   * @generated from field: bgcore.v1.ActionKind kind = 2;
+   */
+  kind: ActionKind;
+
+  /**
+   * Number of the event with which it was asked.
+   *
+   * @generated from field: uint32 revision = 3;
+   */
+  revision: number;
+
+  /**
+   * With a rematch: the rules asked for; unset: the same again.
+   *
+   * @generated from field: bgcore.v1.VariantRef variant = 4;
+   */
+  variant?: VariantRef;
+};
+
+/**
+ * Describes the message bgcore.v1.Asked.
+ * Use `create(AskedSchema)` to create a new message.
+ */
+export const AskedSchema: GenMessage<Asked> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 5);
+
+/**
+ * The end of a table.
+ *
+ * @generated from message bgcore.v1.Closed
+ */
+export type Closed = Message<"bgcore.v1.Closed"> & {
+  /**
+   * Why.
+   *
+   * @generated from field: bgcore.v1.CloseReason reason = 1;
+   */
+  reason: CloseReason;
+
+  /**
+   * The match was not over: nobody has won it.
+   *
+   * @generated from field: bool void = 2;
+   */
+  void: boolean;
+
+  /**
+   * What the host says of it, 0 to 200 characters.
+   *
+   * @generated from field: string note = 3;
+   */
+  note: string;
+};
+
+/**
+ * Describes the message bgcore.v1.Closed.
+ * Use `create(ClosedSchema)` to create a new message.
+ */
+export const ClosedSchema: GenMessage<Closed> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 6);
 
 /**
  * The players' time at the moment of the last event.
@@ -307,7 +465,7 @@ export type ClockState = Message<"bgcore.v1.ClockState"> & {
  * Use `create(ClockStateSchema)` to create a new message.
  */
 export const ClockStateSchema: GenMessage<ClockState> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 5);
+  messageDesc(file_bgcore_v1_table, 7);
 
 /**
  * What a table with committed dice tells of them. With the server seed everybody can derive every throw; how is described
@@ -357,7 +515,7 @@ export type DiceProof = Message<"bgcore.v1.DiceProof"> & {
  * Use `create(DiceProofSchema)` to create a new message.
  */
 export const DiceProofSchema: GenMessage<DiceProof> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 6);
+  messageDesc(file_bgcore_v1_table, 8);
 
 /**
  * Score and length of a match.
@@ -434,7 +592,7 @@ export type MatchState = Message<"bgcore.v1.MatchState"> & {
  * Use `create(MatchStateSchema)` to create a new message.
  */
 export const MatchStateSchema: GenMessage<MatchState> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 7);
+  messageDesc(file_bgcore_v1_table, 9);
 
 /**
  * How a game of a match ended.
@@ -476,7 +634,7 @@ export type GameResult = Message<"bgcore.v1.GameResult"> & {
  * Use `create(GameResultSchema)` to create a new message.
  */
 export const GameResultSchema: GenMessage<GameResult> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 8);
+  messageDesc(file_bgcore_v1_table, 10);
 
 /**
  * A game after an event.
@@ -553,7 +711,7 @@ export type GameState = Message<"bgcore.v1.GameState"> & {
  * Use `create(GameStateSchema)` to create a new message.
  */
 export const GameStateSchema: GenMessage<GameState> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 9);
+  messageDesc(file_bgcore_v1_table, 11);
 
 /**
  * A double that waits for an answer.
@@ -603,7 +761,7 @@ export type DoubleOffer = Message<"bgcore.v1.DoubleOffer"> & {
  * Use `create(DoubleOfferSchema)` to create a new message.
  */
 export const DoubleOfferSchema: GenMessage<DoubleOffer> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 10);
+  messageDesc(file_bgcore_v1_table, 12);
 
 /**
  * What has been thrown and what of it is to be played.
@@ -639,7 +797,7 @@ export type Turn = Message<"bgcore.v1.Turn"> & {
  * Use `create(TurnSchema)` to create a new message.
  */
 export const TurnSchema: GenMessage<Turn> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 11);
+  messageDesc(file_bgcore_v1_table, 13);
 
 /**
  * An offer to lose the game.
@@ -674,7 +832,7 @@ export type Resignation = Message<"bgcore.v1.Resignation"> & {
  * Use `create(ResignationSchema)` to create a new message.
  */
 export const ResignationSchema: GenMessage<Resignation> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 12);
+  messageDesc(file_bgcore_v1_table, 14);
 
 /**
  * Who must decide, and between what. A client needs no rules of its own to act on it.
@@ -738,7 +896,7 @@ export type Decision = Message<"bgcore.v1.Decision"> & {
  * Use `create(DecisionSchema)` to create a new message.
  */
 export const DecisionSchema: GenMessage<Decision> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 13);
+  messageDesc(file_bgcore_v1_table, 15);
 
 /**
  * Something a player does. Records hold the same actions, with the dice filled in.
@@ -859,12 +1017,44 @@ export type Action = Message<"bgcore.v1.Action"> & {
     /**
      * Make a legal play in the place of an illegal one.
      *
-     * 15 to 29 are kept for: undo, answer_undo, rematch, void.
-     *
      * @generated from field: bgcore.v1.CorrectAction correct = 14;
      */
     value: CorrectAction;
     case: "correct";
+  } | {
+    /**
+     * Ask to take back one's last action.
+     *
+     * @generated from field: bgcore.v1.UndoAction undo = 15;
+     */
+    value: UndoAction;
+    case: "undo";
+  } | {
+    /**
+     * Agree to that, or not.
+     *
+     * @generated from field: bgcore.v1.AnswerUndoAction answer_undo = 16;
+     */
+    value: AnswerUndoAction;
+    case: "answerUndo";
+  } | {
+    /**
+     * Ask for another match, or agree to one.
+     *
+     * @generated from field: bgcore.v1.RematchAction rematch = 17;
+     */
+    value: RematchAction;
+    case: "rematch";
+  } | {
+    /**
+     * Ask to void the match, or agree to it.
+     *
+     * 19 to 29 are kept.
+     *
+     * @generated from field: bgcore.v1.VoidAction void = 18;
+     */
+    value: VoidAction;
+    case: "void";
   } | { case: undefined; value?: undefined };
 };
 
@@ -873,7 +1063,7 @@ export type Action = Message<"bgcore.v1.Action"> & {
  * Use `create(ActionSchema)` to create a new message.
  */
 export const ActionSchema: GenMessage<Action> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 14);
+  messageDesc(file_bgcore_v1_table, 16);
 
 /**
  * The opening throw, one act by either seat. The server throws again until the dice differ; each throw is an event.
@@ -894,7 +1084,7 @@ export type ThrowAction = Message<"bgcore.v1.ThrowAction"> & {
  * Use `create(ThrowActionSchema)` to create a new message.
  */
 export const ThrowActionSchema: GenMessage<ThrowAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 15);
+  messageDesc(file_bgcore_v1_table, 17);
 
 /**
  * A roll.
@@ -915,7 +1105,7 @@ export type RollAction = Message<"bgcore.v1.RollAction"> & {
  * Use `create(RollActionSchema)` to create a new message.
  */
 export const RollActionSchema: GenMessage<RollAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 16);
+  messageDesc(file_bgcore_v1_table, 18);
 
 /**
  * A play of the part that is open.
@@ -936,7 +1126,7 @@ export type PlayAction = Message<"bgcore.v1.PlayAction"> & {
  * Use `create(PlayActionSchema)` to create a new message.
  */
 export const PlayActionSchema: GenMessage<PlayAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 17);
+  messageDesc(file_bgcore_v1_table, 19);
 
 /**
  * An offer of a double.
@@ -951,7 +1141,7 @@ export type DoubleAction = Message<"bgcore.v1.DoubleAction"> & {
  * Use `create(DoubleActionSchema)` to create a new message.
  */
 export const DoubleActionSchema: GenMessage<DoubleAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 18);
+  messageDesc(file_bgcore_v1_table, 20);
 
 /**
  * The acceptance of a double.
@@ -966,7 +1156,7 @@ export type TakeAction = Message<"bgcore.v1.TakeAction"> & {
  * Use `create(TakeActionSchema)` to create a new message.
  */
 export const TakeActionSchema: GenMessage<TakeAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 19);
+  messageDesc(file_bgcore_v1_table, 21);
 
 /**
  * The refusal of a double.
@@ -981,7 +1171,7 @@ export type DropAction = Message<"bgcore.v1.DropAction"> & {
  * Use `create(DropActionSchema)` to create a new message.
  */
 export const DropActionSchema: GenMessage<DropAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 20);
+  messageDesc(file_bgcore_v1_table, 22);
 
 /**
  * An offer to lose the game.
@@ -1009,7 +1199,7 @@ export type ResignAction = Message<"bgcore.v1.ResignAction"> & {
  * Use `create(ResignActionSchema)` to create a new message.
  */
 export const ResignActionSchema: GenMessage<ResignAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 21);
+  messageDesc(file_bgcore_v1_table, 23);
 
 /**
  * The answer to a resignation.
@@ -1030,7 +1220,7 @@ export type AnswerResignationAction = Message<"bgcore.v1.AnswerResignationAction
  * Use `create(AnswerResignationActionSchema)` to create a new message.
  */
 export const AnswerResignationActionSchema: GenMessage<AnswerResignationAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 22);
+  messageDesc(file_bgcore_v1_table, 24);
 
 /**
  * The start of the next game.
@@ -1045,7 +1235,7 @@ export type NextGameAction = Message<"bgcore.v1.NextGameAction"> & {
  * Use `create(NextGameActionSchema)` to create a new message.
  */
 export const NextGameActionSchema: GenMessage<NextGameAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 23);
+  messageDesc(file_bgcore_v1_table, 25);
 
 /**
  * A beaver, or the raccoon, otter, monkey that may follow it: the stake is doubled once more on the spot.
@@ -1060,7 +1250,7 @@ export type AnimalAction = Message<"bgcore.v1.AnimalAction"> & {
  * Use `create(AnimalActionSchema)` to create a new message.
  */
 export const AnimalActionSchema: GenMessage<AnimalAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 24);
+  messageDesc(file_bgcore_v1_table, 26);
 
 /**
  * The end of a match that its player gives up, whatever the score.
@@ -1075,7 +1265,7 @@ export type ResignMatchAction = Message<"bgcore.v1.ResignMatchAction"> & {
  * Use `create(ResignMatchActionSchema)` to create a new message.
  */
 export const ResignMatchActionSchema: GenMessage<ResignMatchAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 25);
+  messageDesc(file_bgcore_v1_table, 27);
 
 /**
  * The end of a money session, by either seat.
@@ -1090,7 +1280,7 @@ export type EndSessionAction = Message<"bgcore.v1.EndSessionAction"> & {
  * Use `create(EndSessionActionSchema)` to create a new message.
  */
 export const EndSessionActionSchema: GenMessage<EndSessionAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 26);
+  messageDesc(file_bgcore_v1_table, 28);
 
 /**
  * The end of a game or match by time. Whoever acts too late loses by it at once, and the act is refused; while nobody acts
@@ -1112,7 +1302,7 @@ export type FlagAction = Message<"bgcore.v1.FlagAction"> & {
  * Use `create(FlagActionSchema)` to create a new message.
  */
 export const FlagActionSchema: GenMessage<FlagAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 27);
+  messageDesc(file_bgcore_v1_table, 29);
 
 /**
  * A correction of the player's last play, which was illegal.
@@ -1133,7 +1323,89 @@ export type CorrectAction = Message<"bgcore.v1.CorrectAction"> & {
  * Use `create(CorrectActionSchema)` to create a new message.
  */
 export const CorrectActionSchema: GenMessage<CorrectAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 28);
+  messageDesc(file_bgcore_v1_table, 30);
+
+/**
+ * The wish to take back one's own last play, double, take or animal. When the other player agrees, the match stands as it
+ * stood before it; time that was used is not given back. Records do not have what was taken back.
+ *
+ * @generated from message bgcore.v1.UndoAction
+ */
+export type UndoAction = Message<"bgcore.v1.UndoAction"> & {
+};
+
+/**
+ * Describes the message bgcore.v1.UndoAction.
+ * Use `create(UndoActionSchema)` to create a new message.
+ */
+export const UndoActionSchema: GenMessage<UndoAction> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 31);
+
+/**
+ * The answer to that wish. To play on is an answer, too: no.
+ *
+ * @generated from message bgcore.v1.AnswerUndoAction
+ */
+export type AnswerUndoAction = Message<"bgcore.v1.AnswerUndoAction"> & {
+  /**
+   * True: it is taken back. False: the match stands.
+   *
+   * @generated from field: bool accept = 1;
+   */
+  accept: boolean;
+};
+
+/**
+ * Describes the message bgcore.v1.AnswerUndoAction.
+ * Use `create(AnswerUndoActionSchema)` to create a new message.
+ */
+export const AnswerUndoActionSchema: GenMessage<AnswerUndoAction> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 32);
+
+/**
+ * The wish for another match when one is over. When the other player has asked for it, too, it begins; a bot always agrees.
+ *
+ * @generated from message bgcore.v1.RematchAction
+ */
+export type RematchAction = Message<"bgcore.v1.RematchAction"> & {
+  /**
+   * Other rules and options; unset: those of the last match, or those that the other player has asked for. Who asks for other
+   * ones than the other player asks anew.
+   *
+   * @generated from field: bgcore.v1.VariantRef variant = 1;
+   */
+  variant?: VariantRef;
+
+  /**
+   * What the player adds to the committed dice of that match, 1 to 64 printable characters. Must be given at a table with
+   * committed dice, and at no other.
+   *
+   * @generated from field: string dice_seed = 2;
+   */
+  diceSeed: string;
+};
+
+/**
+ * Describes the message bgcore.v1.RematchAction.
+ * Use `create(RematchActionSchema)` to create a new message.
+ */
+export const RematchActionSchema: GenMessage<RematchAction> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 33);
+
+/**
+ * The wish to void the match: nobody wins it, and the table is closed. It is done when both players have asked for it.
+ *
+ * @generated from message bgcore.v1.VoidAction
+ */
+export type VoidAction = Message<"bgcore.v1.VoidAction"> & {
+};
+
+/**
+ * Describes the message bgcore.v1.VoidAction.
+ * Use `create(VoidActionSchema)` to create a new message.
+ */
+export const VoidActionSchema: GenMessage<VoidAction> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 34);
 
 /**
  * An action of a record, and whose it is.
@@ -1162,7 +1434,7 @@ export type RecordedAction = Message<"bgcore.v1.RecordedAction"> & {
  * Use `create(RecordedActionSchema)` to create a new message.
  */
 export const RecordedActionSchema: GenMessage<RecordedAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 29);
+  messageDesc(file_bgcore_v1_table, 35);
 
 /**
  * Something that has happened at a table.
@@ -1185,8 +1457,8 @@ export type Event = Message<"bgcore.v1.Event"> & {
   time?: Timestamp;
 
   /**
-   * Who did it; unspecified: the server, where somebody's time had run out, or a record that the table was made from, where
-   * either may have done it.
+   * Who did it; unspecified: the server, where somebody's time had run out, the host, or a record that the table was made from,
+   * where either may have done it.
    *
    * @generated from field: bgcore.v1.Seat seat = 3;
    */
@@ -1209,12 +1481,36 @@ export type Event = Message<"bgcore.v1.Event"> & {
     /**
      * A player took the seat.
      *
-     * 6 to 15 are kept for: seat left, seat kicked, table closed, clock, chat of the host.
-     *
      * @generated from field: bgcore.v1.SeatTaken seat_taken = 5;
      */
     value: SeatTaken;
     case: "seatTaken";
+  } | {
+    /**
+     * A seat is free again.
+     *
+     * @generated from field: bgcore.v1.SeatLeft seat_left = 6;
+     */
+    value: SeatLeft;
+    case: "seatLeft";
+  } | {
+    /**
+     * The table is closed.
+     *
+     * @generated from field: bgcore.v1.Closed closed = 7;
+     */
+    value: Closed;
+    case: "closed";
+  } | {
+    /**
+     * Both players have asked for another match, and it begins.
+     *
+     * 9 to 15 are kept.
+     *
+     * @generated from field: bgcore.v1.MatchStarted match_started = 8;
+     */
+    value: MatchStarted;
+    case: "matchStarted";
   } | { case: undefined; value?: undefined };
 
   /**
@@ -1230,6 +1526,13 @@ export type Event = Message<"bgcore.v1.Event"> & {
    * @generated from field: bgcore.v1.TableState state = 17;
    */
   state?: TableState;
+
+  /**
+   * The server did it for the player, as the options auto_roll, auto_play or auto_pass want it.
+   *
+   * @generated from field: bool automatic = 18;
+   */
+  automatic: boolean;
 };
 
 /**
@@ -1237,7 +1540,63 @@ export type Event = Message<"bgcore.v1.Event"> & {
  * Use `create(EventSchema)` to create a new message.
  */
 export const EventSchema: GenMessage<Event> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 30);
+  messageDesc(file_bgcore_v1_table, 36);
+
+/**
+ * A player has left a seat before the match began; the event's seat says which.
+ *
+ * @generated from message bgcore.v1.SeatLeft
+ */
+export type SeatLeft = Message<"bgcore.v1.SeatLeft"> & {
+  /**
+   * The host sent the player away.
+   *
+   * @generated from field: bool kicked = 1;
+   */
+  kicked: boolean;
+};
+
+/**
+ * Describes the message bgcore.v1.SeatLeft.
+ * Use `create(SeatLeftSchema)` to create a new message.
+ */
+export const SeatLeftSchema: GenMessage<SeatLeft> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 37);
+
+/**
+ * Another match begins at the table.
+ *
+ * @generated from message bgcore.v1.MatchStarted
+ */
+export type MatchStarted = Message<"bgcore.v1.MatchStarted"> & {
+  /**
+   * Its number, 2 the first of them.
+   *
+   * @generated from field: uint32 match_number = 1;
+   */
+  matchNumber: number;
+
+  /**
+   * Its rules as they were asked for.
+   *
+   * @generated from field: bgcore.v1.VariantRef variant = 2;
+   */
+  variant?: VariantRef;
+
+  /**
+   * Every option and its value.
+   *
+   * @generated from field: map<string, bgcore.v1.OptionValue> options = 3;
+   */
+  options: { [key: string]: OptionValue };
+};
+
+/**
+ * Describes the message bgcore.v1.MatchStarted.
+ * Use `create(MatchStartedSchema)` to create a new message.
+ */
+export const MatchStartedSchema: GenMessage<MatchStarted> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 38);
 
 /**
  * A player took a seat.
@@ -1265,7 +1624,7 @@ export type SeatTaken = Message<"bgcore.v1.SeatTaken"> & {
  * Use `create(SeatTakenSchema)` to create a new message.
  */
 export const SeatTakenSchema: GenMessage<SeatTaken> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 31);
+  messageDesc(file_bgcore_v1_table, 39);
 
 /**
  * Where the dice of a table come from.
@@ -1344,7 +1703,8 @@ export enum Visibility {
   LINK = 2,
 
   /**
-   * Those who sit at it. Not used yet: UNIMPLEMENTED.
+   * Those who sit at it, its host, and who has one of the secrets that CreateTable gave. To everybody else it does not
+   * exist.
    *
    * @generated from enum value: VISIBILITY_PRIVATE = 3;
    */
@@ -1385,11 +1745,18 @@ export enum TableStatus {
   PLAYING = 2,
 
   /**
-   * The match is over.
+   * The match is over; another may follow (rematch).
    *
    * @generated from enum value: TABLE_STATUS_FINISHED = 3;
    */
   FINISHED = 3,
+
+  /**
+   * The table is closed: nothing happens at it any more.
+   *
+   * @generated from enum value: TABLE_STATUS_CLOSED = 4;
+   */
+  CLOSED = 4,
 }
 
 /**
@@ -1397,6 +1764,54 @@ export enum TableStatus {
  */
 export const TableStatusSchema: GenEnum<TableStatus> = /*@__PURE__*/
   enumDesc(file_bgcore_v1_table, 2);
+
+/**
+ * Why a table was closed.
+ *
+ * @generated from enum bgcore.v1.CloseReason
+ */
+export enum CloseReason {
+  /**
+   * Not known.
+   *
+   * @generated from enum value: CLOSE_REASON_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The host closed it.
+   *
+   * @generated from enum value: CLOSE_REASON_HOST = 1;
+   */
+  HOST = 1,
+
+  /**
+   * Both players agreed to void the match.
+   *
+   * @generated from enum value: CLOSE_REASON_AGREED = 2;
+   */
+  AGREED = 2,
+
+  /**
+   * Nobody did anything for as long as the option abandonment says.
+   *
+   * @generated from enum value: CLOSE_REASON_ABANDONED = 3;
+   */
+  ABANDONED = 3,
+
+  /**
+   * Nobody did anything for as long as this server keeps idle tables.
+   *
+   * @generated from enum value: CLOSE_REASON_EXPIRED = 4;
+   */
+  EXPIRED = 4,
+}
+
+/**
+ * Describes the enum bgcore.v1.CloseReason.
+ */
+export const CloseReasonSchema: GenEnum<CloseReason> = /*@__PURE__*/
+  enumDesc(file_bgcore_v1_table, 3);
 
 /**
  * How time is counted (rules M10).
@@ -1437,7 +1852,7 @@ export enum ClockKind {
  * Describes the enum bgcore.v1.ClockKind.
  */
 export const ClockKindSchema: GenEnum<ClockKind> = /*@__PURE__*/
-  enumDesc(file_bgcore_v1_table, 3);
+  enumDesc(file_bgcore_v1_table, 4);
 
 /**
  * What is to be done next in a game.
@@ -1506,7 +1921,7 @@ export enum Phase {
  * Describes the enum bgcore.v1.Phase.
  */
 export const PhaseSchema: GenEnum<Phase> = /*@__PURE__*/
-  enumDesc(file_bgcore_v1_table, 4);
+  enumDesc(file_bgcore_v1_table, 5);
 
 /**
  * The kinds of actions. The numbers are those of the fields of Action.
@@ -1616,16 +2031,45 @@ export enum ActionKind {
   /**
    * Make a legal play in the place of an illegal one.
    *
-   * 15 to 29 are kept for: undo, answer_undo, rematch, void.
-   *
    * @generated from enum value: ACTION_KIND_CORRECT = 14;
    */
   CORRECT = 14,
+
+  /**
+   * Ask to take back one's own last action, as long as no dice have fallen since. No decision lists this and the following
+   * ones; the state tells for each seat which are possible.
+   *
+   * @generated from enum value: ACTION_KIND_UNDO = 15;
+   */
+  UNDO = 15,
+
+  /**
+   * Agree to that, or not.
+   *
+   * @generated from enum value: ACTION_KIND_ANSWER_UNDO = 16;
+   */
+  ANSWER_UNDO = 16,
+
+  /**
+   * Ask for another match at this table, or agree to one.
+   *
+   * @generated from enum value: ACTION_KIND_REMATCH = 17;
+   */
+  REMATCH = 17,
+
+  /**
+   * Ask to void the match and close the table, or agree to it.
+   *
+   * 19 to 29 are kept.
+   *
+   * @generated from enum value: ACTION_KIND_VOID = 18;
+   */
+  VOID = 18,
 }
 
 /**
  * Describes the enum bgcore.v1.ActionKind.
  */
 export const ActionKindSchema: GenEnum<ActionKind> = /*@__PURE__*/
-  enumDesc(file_bgcore_v1_table, 5);
+  enumDesc(file_bgcore_v1_table, 6);
 

@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file bgcore/v1/table_service.proto.
  */
 export const file_bgcore_v1_table_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch1iZ2NvcmUvdjEvdGFibGVfc2VydmljZS5wcm90bxIJYmdjb3JlLnYxIpoCChJDcmVhdGVUYWJsZVJlcXVlc3QSJgoHdmFyaWFudBgBIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEiYKCWRpY2VfbW9kZRgCIAEoDjITLmJnY29yZS52MS5EaWNlTW9kZRIMCgRzZWVkGAMgASgEEiIKBXdoaXRlGAQgASgLMhMuYmdjb3JlLnYxLk9jY3VwYW50EiIKBWJsYWNrGAUgASgLMhMuYmdjb3JlLnYxLk9jY3VwYW50EikKCnZpc2liaWxpdHkYBiABKA4yFS5iZ2NvcmUudjEuVmlzaWJpbGl0eRIfCgVzdGFydBgHIAEoCzIQLmJnY29yZS52MS5TdGFydBISCgpyZXF1ZXN0X2lkGAggASgJIrwBCgVTdGFydBIlCghwb3NpdGlvbhgBIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIdCgRjdWJlGAIgASgLMg8uYmdjb3JlLnYxLkN1YmUSEwoLd2hpdGVfc2NvcmUYAyABKA0SEwoLYmxhY2tfc2NvcmUYBCABKA0SJQoIY3Jhd2ZvcmQYBSABKA4yEy5iZ2NvcmUudjEuQ3Jhd2ZvcmQSDAoEZGljZRgGIAMoDRIOCgZyZWNvcmQYByABKAkiXAoTQ3JlYXRlVGFibGVSZXNwb25zZRIfCgV0YWJsZRgBIAEoCzIQLmJnY29yZS52MS5UYWJsZRIkCgVzdGF0ZRgCIAEoCzIVLmJnY29yZS52MS5UYWJsZVN0YXRlIkMKD0dldFRhYmxlUmVxdWVzdBINCgV0YWJsZRgBIAEoCRIhCgR2aWV3GAIgASgOMhMuYmdjb3JlLnYxLlBsYXlWaWV3IlkKEEdldFRhYmxlUmVzcG9uc2USHwoFdGFibGUYASABKAsyEC5iZ2NvcmUudjEuVGFibGUSJAoFc3RhdGUYAiABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZSJzChFMaXN0VGFibGVzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKA0SEgoKcGFnZV90b2tlbhgCIAEoCRIPCgd2YXJpYW50GAMgASgJEiYKBnN0YXR1cxgEIAEoDjIWLmJnY29yZS52MS5UYWJsZVN0YXR1cyJPChJMaXN0VGFibGVzUmVzcG9uc2USIAoGdGFibGVzGAEgAygLMhAuYmdjb3JlLnYxLlRhYmxlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJ1ChBKb2luVGFibGVSZXF1ZXN0Eg0KBXRhYmxlGAEgASgJEh0KBHNlYXQYAiABKA4yDy5iZ2NvcmUudjEuU2VhdBIMCgRuYW1lGAMgASgJEhIKCnJlcXVlc3RfaWQYBCABKAkSEQoJZGljZV9zZWVkGAUgASgJIogBChFKb2luVGFibGVSZXNwb25zZRIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSDQoFdG9rZW4YAiABKAkSHwoFdGFibGUYAyABKAsyEC5iZ2NvcmUudjEuVGFibGUSJAoFc3RhdGUYBCABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZSLhAQoKQWN0UmVxdWVzdBINCgV0YWJsZRgBIAEoCRISCgpyZXF1ZXN0X2lkGAIgASgJEh4KEWV4cGVjdGVkX3JldmlzaW9uGAMgASgNSACIAQESIQoGYWN0aW9uGAQgASgLMhEuYmdjb3JlLnYxLkFjdGlvbhIVCg12YWxpZGF0ZV9vbmx5GAUgASgIEiEKBHZpZXcYBiABKA4yEy5iZ2NvcmUudjEuUGxheVZpZXcSHQoEc2VhdBgHIAEoDjIPLmJnY29yZS52MS5TZWF0QhQKEl9leHBlY3RlZF9yZXZpc2lvbiKEAQoLQWN0UmVzcG9uc2USFgoOZmlyc3RfcmV2aXNpb24YASABKA0SFQoNbGFzdF9yZXZpc2lvbhgCIAEoDRIgCgZldmVudHMYAyADKAsyEC5iZ2NvcmUudjEuRXZlbnQSJAoFc3RhdGUYBCABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZSJ1ChFXYXRjaFRhYmxlUmVxdWVzdBINCgV0YWJsZRgBIAEoCRIbCg5hZnRlcl9yZXZpc2lvbhgCIAEoDUgAiAEBEiEKBHZpZXcYAyABKA4yEy5iZ2NvcmUudjEuUGxheVZpZXdCEQoPX2FmdGVyX3JldmlzaW9uIpMBChJXYXRjaFRhYmxlUmVzcG9uc2USJwoIc25hcHNob3QYASABKAsyEy5iZ2NvcmUudjEuU25hcHNob3RIABIhCgVldmVudBgCIAEoCzIQLmJnY29yZS52MS5FdmVudEgAEikKCWhlYXJ0YmVhdBgDIAEoCzIULmJnY29yZS52MS5IZWFydGJlYXRIAEIGCgRraW5kIlEKCFNuYXBzaG90Eh8KBXRhYmxlGAEgASgLMhAuYmdjb3JlLnYxLlRhYmxlEiQKBXN0YXRlGAIgASgLMhUuYmdjb3JlLnYxLlRhYmxlU3RhdGUiRwoJSGVhcnRiZWF0EhAKCHJldmlzaW9uGAEgASgNEigKBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIpQBChFMaXN0RXZlbnRzUmVxdWVzdBINCgV0YWJsZRgBIAEoCRIRCglwYWdlX3NpemUYAiABKA0SEgoKcGFnZV90b2tlbhgDIAEoCRIWCg5hZnRlcl9yZXZpc2lvbhgEIAEoDRIOCgZzdGF0ZXMYBSABKAgSIQoEdmlldxgGIAEoDjITLmJnY29yZS52MS5QbGF5VmlldyJPChJMaXN0RXZlbnRzUmVzcG9uc2USIAoGZXZlbnRzGAEgAygLMhAuYmdjb3JlLnYxLkV2ZW50EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJLChJFeHBvcnRNYXRjaFJlcXVlc3QSDQoFdGFibGUYASABKAkSJgoGZm9ybWF0GAIgASgOMhYuYmdjb3JlLnYxLk1hdGNoRm9ybWF0IoQBChNFeHBvcnRNYXRjaFJlc3BvbnNlEgwKBHRleHQYASABKAkSEgoKbWVkaWFfdHlwZRgCIAEoCRIRCglmaWxlX25hbWUYAyABKAkSJgoGZm9ybWF0GAQgASgOMhYuYmdjb3JlLnYxLk1hdGNoRm9ybWF0EhAKCHJldmlzaW9uGAUgASgNIiIKEVZlcmlmeURpY2VSZXF1ZXN0Eg0KBXRhYmxlGAEgASgJIq0BChJWZXJpZnlEaWNlUmVzcG9uc2USDQoFbGVnYWwYASABKAgSIgoEZGljZRgCIAEoCzIULmJnY29yZS52MS5EaWNlUHJvb2YSKAoGdGhyb3dzGAMgAygLMhguYmdjb3JlLnYxLlZlcmlmaWVkVGhyb3cSJAoGZmF1bHRzGAQgAygLMhQuYmdjb3JlLnYxLkRpY2VGYXVsdBIUCgxnaXZlbl90aHJvd3MYBSABKA0iXwoJRGljZUZhdWx0EhAKCHJldmlzaW9uGAEgASgNEg4KBnJlYXNvbhgCIAEoCRINCgV2YWx1ZRgDIAEoCRIQCghleHBlY3RlZBgEIAEoCRIPCgdtZXNzYWdlGAUgASgJIlAKDVZlcmlmaWVkVGhyb3cSEAoIcmV2aXNpb24YASABKA0SDAoEZGljZRgCIAMoDRIPCgdkZXJpdmVkGAMgAygNEg4KBm51bWJlchgEIAEoDSpfCghDcmF3Zm9yZBIYChRDUkFXRk9SRF9VTlNQRUNJRklFRBAAEhMKD0NSQVdGT1JEX0JFRk9SRRABEhAKDENSQVdGT1JEX05PVxACEhIKDkNSQVdGT1JEX0FGVEVSEAMymwUKDFRhYmxlU2VydmljZRJMCgtDcmVhdGVUYWJsZRIdLmJnY29yZS52MS5DcmVhdGVUYWJsZVJlcXVlc3QaHi5iZ2NvcmUudjEuQ3JlYXRlVGFibGVSZXNwb25zZRJDCghHZXRUYWJsZRIaLmJnY29yZS52MS5HZXRUYWJsZVJlcXVlc3QaGy5iZ2NvcmUudjEuR2V0VGFibGVSZXNwb25zZRJJCgpMaXN0VGFibGVzEhwuYmdjb3JlLnYxLkxpc3RUYWJsZXNSZXF1ZXN0Gh0uYmdjb3JlLnYxLkxpc3RUYWJsZXNSZXNwb25zZRJGCglKb2luVGFibGUSGy5iZ2NvcmUudjEuSm9pblRhYmxlUmVxdWVzdBocLmJnY29yZS52MS5Kb2luVGFibGVSZXNwb25zZRI0CgNBY3QSFS5iZ2NvcmUudjEuQWN0UmVxdWVzdBoWLmJnY29yZS52MS5BY3RSZXNwb25zZRJLCgpXYXRjaFRhYmxlEhwuYmdjb3JlLnYxLldhdGNoVGFibGVSZXF1ZXN0Gh0uYmdjb3JlLnYxLldhdGNoVGFibGVSZXNwb25zZTABEkkKCkxpc3RFdmVudHMSHC5iZ2NvcmUudjEuTGlzdEV2ZW50c1JlcXVlc3QaHS5iZ2NvcmUudjEuTGlzdEV2ZW50c1Jlc3BvbnNlEkwKC0V4cG9ydE1hdGNoEh0uYmdjb3JlLnYxLkV4cG9ydE1hdGNoUmVxdWVzdBoeLmJnY29yZS52MS5FeHBvcnRNYXRjaFJlc3BvbnNlEkkKClZlcmlmeURpY2USHC5iZ2NvcmUudjEuVmVyaWZ5RGljZVJlcXVlc3QaHS5iZ2NvcmUudjEuVmVyaWZ5RGljZVJlc3BvbnNlQmAKCWJnY29yZS52MVABWh1iZ2NvcmUvZ2VuL2JnY29yZS92MTtiZ2NvcmV2MaICA0JHQ6oCCUJnY29yZS5WMboCBkJnY29yZcoCCUJnY29yZVxWMeoCCkJnY29yZTo6VjFiBnByb3RvMw", [file_bgcore_v1_common, file_bgcore_v1_table, file_google_protobuf_timestamp]);
+  fileDesc("Ch1iZ2NvcmUvdjEvdGFibGVfc2VydmljZS5wcm90bxIJYmdjb3JlLnYxIpoCChJDcmVhdGVUYWJsZVJlcXVlc3QSJgoHdmFyaWFudBgBIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEiYKCWRpY2VfbW9kZRgCIAEoDjITLmJnY29yZS52MS5EaWNlTW9kZRIMCgRzZWVkGAMgASgEEiIKBXdoaXRlGAQgASgLMhMuYmdjb3JlLnYxLk9jY3VwYW50EiIKBWJsYWNrGAUgASgLMhMuYmdjb3JlLnYxLk9jY3VwYW50EikKCnZpc2liaWxpdHkYBiABKA4yFS5iZ2NvcmUudjEuVmlzaWJpbGl0eRIfCgVzdGFydBgHIAEoCzIQLmJnY29yZS52MS5TdGFydBISCgpyZXF1ZXN0X2lkGAggASgJIrwBCgVTdGFydBIlCghwb3NpdGlvbhgBIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIdCgRjdWJlGAIgASgLMg8uYmdjb3JlLnYxLkN1YmUSEwoLd2hpdGVfc2NvcmUYAyABKA0SEwoLYmxhY2tfc2NvcmUYBCABKA0SJQoIY3Jhd2ZvcmQYBSABKA4yEy5iZ2NvcmUudjEuQ3Jhd2ZvcmQSDAoEZGljZRgGIAMoDRIOCgZyZWNvcmQYByABKAkiowEKE0NyZWF0ZVRhYmxlUmVzcG9uc2USHwoFdGFibGUYASABKAsyEC5iZ2NvcmUudjEuVGFibGUSJAoFc3RhdGUYAiABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZRISCgpob3N0X3Rva2VuGAMgASgJEhgKEGludml0YXRpb25fdG9rZW4YBCABKAkSFwoPc3BlY3RhdG9yX3Rva2VuGAUgASgJIkMKD0dldFRhYmxlUmVxdWVzdBINCgV0YWJsZRgBIAEoCRIhCgR2aWV3GAIgASgOMhMuYmdjb3JlLnYxLlBsYXlWaWV3IlkKEEdldFRhYmxlUmVzcG9uc2USHwoFdGFibGUYASABKAsyEC5iZ2NvcmUudjEuVGFibGUSJAoFc3RhdGUYAiABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZSJzChFMaXN0VGFibGVzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKA0SEgoKcGFnZV90b2tlbhgCIAEoCRIPCgd2YXJpYW50GAMgASgJEiYKBnN0YXR1cxgEIAEoDjIWLmJnY29yZS52MS5UYWJsZVN0YXR1cyJPChJMaXN0VGFibGVzUmVzcG9uc2USIAoGdGFibGVzGAEgAygLMhAuYmdjb3JlLnYxLlRhYmxlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJ1ChBKb2luVGFibGVSZXF1ZXN0Eg0KBXRhYmxlGAEgASgJEh0KBHNlYXQYAiABKA4yDy5iZ2NvcmUudjEuU2VhdBIMCgRuYW1lGAMgASgJEhIKCnJlcXVlc3RfaWQYBCABKAkSEQoJZGljZV9zZWVkGAUgASgJIkEKEUxlYXZlVGFibGVSZXF1ZXN0Eg0KBXRhYmxlGAEgASgJEh0KBHNlYXQYAiABKA4yDy5iZ2NvcmUudjEuU2VhdCJbChJMZWF2ZVRhYmxlUmVzcG9uc2USHwoFdGFibGUYASABKAsyEC5iZ2NvcmUudjEuVGFibGUSJAoFc3RhdGUYAiABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZSIwChFDbG9zZVRhYmxlUmVxdWVzdBINCgV0YWJsZRgBIAEoCRIMCgRub3RlGAIgASgJIlsKEkNsb3NlVGFibGVSZXNwb25zZRIfCgV0YWJsZRgBIAEoCzIQLmJnY29yZS52MS5UYWJsZRIkCgVzdGF0ZRgCIAEoCzIVLmJnY29yZS52MS5UYWJsZVN0YXRlIogBChFKb2luVGFibGVSZXNwb25zZRIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSDQoFdG9rZW4YAiABKAkSHwoFdGFibGUYAyABKAsyEC5iZ2NvcmUudjEuVGFibGUSJAoFc3RhdGUYBCABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZSLhAQoKQWN0UmVxdWVzdBINCgV0YWJsZRgBIAEoCRISCgpyZXF1ZXN0X2lkGAIgASgJEh4KEWV4cGVjdGVkX3JldmlzaW9uGAMgASgNSACIAQESIQoGYWN0aW9uGAQgASgLMhEuYmdjb3JlLnYxLkFjdGlvbhIVCg12YWxpZGF0ZV9vbmx5GAUgASgIEiEKBHZpZXcYBiABKA4yEy5iZ2NvcmUudjEuUGxheVZpZXcSHQoEc2VhdBgHIAEoDjIPLmJnY29yZS52MS5TZWF0QhQKEl9leHBlY3RlZF9yZXZpc2lvbiKEAQoLQWN0UmVzcG9uc2USFgoOZmlyc3RfcmV2aXNpb24YASABKA0SFQoNbGFzdF9yZXZpc2lvbhgCIAEoDRIgCgZldmVudHMYAyADKAsyEC5iZ2NvcmUudjEuRXZlbnQSJAoFc3RhdGUYBCABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZSJ1ChFXYXRjaFRhYmxlUmVxdWVzdBINCgV0YWJsZRgBIAEoCRIbCg5hZnRlcl9yZXZpc2lvbhgCIAEoDUgAiAEBEiEKBHZpZXcYAyABKA4yEy5iZ2NvcmUudjEuUGxheVZpZXdCEQoPX2FmdGVyX3JldmlzaW9uIpMBChJXYXRjaFRhYmxlUmVzcG9uc2USJwoIc25hcHNob3QYASABKAsyEy5iZ2NvcmUudjEuU25hcHNob3RIABIhCgVldmVudBgCIAEoCzIQLmJnY29yZS52MS5FdmVudEgAEikKCWhlYXJ0YmVhdBgDIAEoCzIULmJnY29yZS52MS5IZWFydGJlYXRIAEIGCgRraW5kIlEKCFNuYXBzaG90Eh8KBXRhYmxlGAEgASgLMhAuYmdjb3JlLnYxLlRhYmxlEiQKBXN0YXRlGAIgASgLMhUuYmdjb3JlLnYxLlRhYmxlU3RhdGUiRwoJSGVhcnRiZWF0EhAKCHJldmlzaW9uGAEgASgNEigKBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIpQBChFMaXN0RXZlbnRzUmVxdWVzdBINCgV0YWJsZRgBIAEoCRIRCglwYWdlX3NpemUYAiABKA0SEgoKcGFnZV90b2tlbhgDIAEoCRIWCg5hZnRlcl9yZXZpc2lvbhgEIAEoDRIOCgZzdGF0ZXMYBSABKAgSIQoEdmlldxgGIAEoDjITLmJnY29yZS52MS5QbGF5VmlldyJPChJMaXN0RXZlbnRzUmVzcG9uc2USIAoGZXZlbnRzGAEgAygLMhAuYmdjb3JlLnYxLkV2ZW50EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJhChJFeHBvcnRNYXRjaFJlcXVlc3QSDQoFdGFibGUYASABKAkSJgoGZm9ybWF0GAIgASgOMhYuYmdjb3JlLnYxLk1hdGNoRm9ybWF0EhQKDG1hdGNoX251bWJlchgDIAEoDSKEAQoTRXhwb3J0TWF0Y2hSZXNwb25zZRIMCgR0ZXh0GAEgASgJEhIKCm1lZGlhX3R5cGUYAiABKAkSEQoJZmlsZV9uYW1lGAMgASgJEiYKBmZvcm1hdBgEIAEoDjIWLmJnY29yZS52MS5NYXRjaEZvcm1hdBIQCghyZXZpc2lvbhgFIAEoDSI4ChFWZXJpZnlEaWNlUmVxdWVzdBINCgV0YWJsZRgBIAEoCRIUCgxtYXRjaF9udW1iZXIYAiABKA0irQEKElZlcmlmeURpY2VSZXNwb25zZRINCgVsZWdhbBgBIAEoCBIiCgRkaWNlGAIgASgLMhQuYmdjb3JlLnYxLkRpY2VQcm9vZhIoCgZ0aHJvd3MYAyADKAsyGC5iZ2NvcmUudjEuVmVyaWZpZWRUaHJvdxIkCgZmYXVsdHMYBCADKAsyFC5iZ2NvcmUudjEuRGljZUZhdWx0EhQKDGdpdmVuX3Rocm93cxgFIAEoDSJfCglEaWNlRmF1bHQSEAoIcmV2aXNpb24YASABKA0SDgoGcmVhc29uGAIgASgJEg0KBXZhbHVlGAMgASgJEhAKCGV4cGVjdGVkGAQgASgJEg8KB21lc3NhZ2UYBSABKAkiUAoNVmVyaWZpZWRUaHJvdxIQCghyZXZpc2lvbhgBIAEoDRIMCgRkaWNlGAIgAygNEg8KB2Rlcml2ZWQYAyADKA0SDgoGbnVtYmVyGAQgASgNKl8KCENyYXdmb3JkEhgKFENSQVdGT1JEX1VOU1BFQ0lGSUVEEAASEwoPQ1JBV0ZPUkRfQkVGT1JFEAESEAoMQ1JBV0ZPUkRfTk9XEAISEgoOQ1JBV0ZPUkRfQUZURVIQAzKxBgoMVGFibGVTZXJ2aWNlEkwKC0NyZWF0ZVRhYmxlEh0uYmdjb3JlLnYxLkNyZWF0ZVRhYmxlUmVxdWVzdBoeLmJnY29yZS52MS5DcmVhdGVUYWJsZVJlc3BvbnNlEkMKCEdldFRhYmxlEhouYmdjb3JlLnYxLkdldFRhYmxlUmVxdWVzdBobLmJnY29yZS52MS5HZXRUYWJsZVJlc3BvbnNlEkkKCkxpc3RUYWJsZXMSHC5iZ2NvcmUudjEuTGlzdFRhYmxlc1JlcXVlc3QaHS5iZ2NvcmUudjEuTGlzdFRhYmxlc1Jlc3BvbnNlEkYKCUpvaW5UYWJsZRIbLmJnY29yZS52MS5Kb2luVGFibGVSZXF1ZXN0GhwuYmdjb3JlLnYxLkpvaW5UYWJsZVJlc3BvbnNlEkkKCkxlYXZlVGFibGUSHC5iZ2NvcmUudjEuTGVhdmVUYWJsZVJlcXVlc3QaHS5iZ2NvcmUudjEuTGVhdmVUYWJsZVJlc3BvbnNlEjQKA0FjdBIVLmJnY29yZS52MS5BY3RSZXF1ZXN0GhYuYmdjb3JlLnYxLkFjdFJlc3BvbnNlEksKCldhdGNoVGFibGUSHC5iZ2NvcmUudjEuV2F0Y2hUYWJsZVJlcXVlc3QaHS5iZ2NvcmUudjEuV2F0Y2hUYWJsZVJlc3BvbnNlMAESSQoKTGlzdEV2ZW50cxIcLmJnY29yZS52MS5MaXN0RXZlbnRzUmVxdWVzdBodLmJnY29yZS52MS5MaXN0RXZlbnRzUmVzcG9uc2USTAoLRXhwb3J0TWF0Y2gSHS5iZ2NvcmUudjEuRXhwb3J0TWF0Y2hSZXF1ZXN0Gh4uYmdjb3JlLnYxLkV4cG9ydE1hdGNoUmVzcG9uc2USSQoKVmVyaWZ5RGljZRIcLmJnY29yZS52MS5WZXJpZnlEaWNlUmVxdWVzdBodLmJnY29yZS52MS5WZXJpZnlEaWNlUmVzcG9uc2USSQoKQ2xvc2VUYWJsZRIcLmJnY29yZS52MS5DbG9zZVRhYmxlUmVxdWVzdBodLmJnY29yZS52MS5DbG9zZVRhYmxlUmVzcG9uc2VCYAoJYmdjb3JlLnYxUAFaHWJnY29yZS9nZW4vYmdjb3JlL3YxO2JnY29yZXYxogIDQkdDqgIJQmdjb3JlLlYxugIGQmdjb3JlygIJQmdjb3JlXFYx6gIKQmdjb3JlOjpWMWIGcHJvdG8z", [file_bgcore_v1_common, file_bgcore_v1_table, file_google_protobuf_timestamp]);
 
 /**
  * Asks for a new table.
@@ -77,8 +77,8 @@ export type CreateTableRequest = Message<"bgcore.v1.CreateTableRequest"> & {
   start?: Start;
 
   /**
-   * Makes the call repeatable: the same id and content bring the same table again. 1 to 64 characters, best a random
-   * UUID; empty: not repeatable.
+   * Makes the call repeatable: the same id and content bring the same table again, and with an id of 16 or more characters its
+   * secrets, so keep it to yourself. 1 to 64 characters, best a random UUID; empty: not repeatable.
    *
    * @generated from field: string request_id = 8;
    */
@@ -180,6 +180,27 @@ export type CreateTableResponse = Message<"bgcore.v1.CreateTableResponse"> & {
    * @generated from field: bgcore.v1.TableState state = 2;
    */
   state?: TableState;
+
+  /**
+   * The secret of the host, who may close the table, free seats before the match has begun, and see it. Only its hash is stored.
+   *
+   * @generated from field: string host_token = 3;
+   */
+  hostToken: string;
+
+  /**
+   * At a private table: the secret with which one may see it and take a seat.
+   *
+   * @generated from field: string invitation_token = 4;
+   */
+  invitationToken: string;
+
+  /**
+   * At a private table: the secret with which one may see it.
+   *
+   * @generated from field: string spectator_token = 5;
+   */
+  spectatorToken: string;
 };
 
 /**
@@ -367,6 +388,118 @@ export const JoinTableRequestSchema: GenMessage<JoinTableRequest> = /*@__PURE__*
   messageDesc(file_bgcore_v1_table_service, 7);
 
 /**
+ * Asks for a seat to be freed.
+ *
+ * @generated from message bgcore.v1.LeaveTableRequest
+ */
+export type LeaveTableRequest = Message<"bgcore.v1.LeaveTableRequest"> & {
+  /**
+   * The table's id, 1 to 64 characters.
+   *
+   * @generated from field: string table = 1;
+   */
+  table: string;
+
+  /**
+   * The seat; unspecified: the token's own. Whoever leaves loses the seat's token, so a repetition is PERMISSION_DENIED.
+   *
+   * @generated from field: bgcore.v1.Seat seat = 2;
+   */
+  seat: Seat;
+};
+
+/**
+ * Describes the message bgcore.v1.LeaveTableRequest.
+ * Use `create(LeaveTableRequestSchema)` to create a new message.
+ */
+export const LeaveTableRequestSchema: GenMessage<LeaveTableRequest> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table_service, 8);
+
+/**
+ * A seat was freed.
+ *
+ * @generated from message bgcore.v1.LeaveTableResponse
+ */
+export type LeaveTableResponse = Message<"bgcore.v1.LeaveTableResponse"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: bgcore.v1.Table table = 1;
+   */
+  table?: Table;
+
+  /**
+   * Where its match stands.
+   *
+   * @generated from field: bgcore.v1.TableState state = 2;
+   */
+  state?: TableState;
+};
+
+/**
+ * Describes the message bgcore.v1.LeaveTableResponse.
+ * Use `create(LeaveTableResponseSchema)` to create a new message.
+ */
+export const LeaveTableResponseSchema: GenMessage<LeaveTableResponse> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table_service, 9);
+
+/**
+ * Asks for a table to be closed.
+ *
+ * @generated from message bgcore.v1.CloseTableRequest
+ */
+export type CloseTableRequest = Message<"bgcore.v1.CloseTableRequest"> & {
+  /**
+   * The table's id, 1 to 64 characters.
+   *
+   * @generated from field: string table = 1;
+   */
+  table: string;
+
+  /**
+   * What the host says of it, seen by everybody, 0 to 200 characters.
+   *
+   * @generated from field: string note = 2;
+   */
+  note: string;
+};
+
+/**
+ * Describes the message bgcore.v1.CloseTableRequest.
+ * Use `create(CloseTableRequestSchema)` to create a new message.
+ */
+export const CloseTableRequestSchema: GenMessage<CloseTableRequest> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table_service, 10);
+
+/**
+ * A table was closed.
+ *
+ * @generated from message bgcore.v1.CloseTableResponse
+ */
+export type CloseTableResponse = Message<"bgcore.v1.CloseTableResponse"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: bgcore.v1.Table table = 1;
+   */
+  table?: Table;
+
+  /**
+   * Where its match stood.
+   *
+   * @generated from field: bgcore.v1.TableState state = 2;
+   */
+  state?: TableState;
+};
+
+/**
+ * Describes the message bgcore.v1.CloseTableResponse.
+ * Use `create(CloseTableResponseSchema)` to create a new message.
+ */
+export const CloseTableResponseSchema: GenMessage<CloseTableResponse> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table_service, 11);
+
+/**
  * A seat.
  *
  * @generated from message bgcore.v1.JoinTableResponse
@@ -406,7 +539,7 @@ export type JoinTableResponse = Message<"bgcore.v1.JoinTableResponse"> & {
  * Use `create(JoinTableResponseSchema)` to create a new message.
  */
 export const JoinTableResponseSchema: GenMessage<JoinTableResponse> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 8);
+  messageDesc(file_bgcore_v1_table_service, 12);
 
 /**
  * Something to be done at a table.
@@ -471,7 +604,7 @@ export type ActRequest = Message<"bgcore.v1.ActRequest"> & {
  * Use `create(ActRequestSchema)` to create a new message.
  */
 export const ActRequestSchema: GenMessage<ActRequest> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 9);
+  messageDesc(file_bgcore_v1_table_service, 13);
 
 /**
  * What an act has done.
@@ -513,7 +646,7 @@ export type ActResponse = Message<"bgcore.v1.ActResponse"> & {
  * Use `create(ActResponseSchema)` to create a new message.
  */
 export const ActResponseSchema: GenMessage<ActResponse> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 10);
+  messageDesc(file_bgcore_v1_table_service, 14);
 
 /**
  * Asks to be told what happens at a table.
@@ -549,7 +682,7 @@ export type WatchTableRequest = Message<"bgcore.v1.WatchTableRequest"> & {
  * Use `create(WatchTableRequestSchema)` to create a new message.
  */
 export const WatchTableRequestSchema: GenMessage<WatchTableRequest> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 11);
+  messageDesc(file_bgcore_v1_table_service, 15);
 
 /**
  * Something about a watched table.
@@ -594,7 +727,7 @@ export type WatchTableResponse = Message<"bgcore.v1.WatchTableResponse"> & {
  * Use `create(WatchTableResponseSchema)` to create a new message.
  */
 export const WatchTableResponseSchema: GenMessage<WatchTableResponse> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 12);
+  messageDesc(file_bgcore_v1_table_service, 16);
 
 /**
  * A table as it is.
@@ -622,7 +755,7 @@ export type Snapshot = Message<"bgcore.v1.Snapshot"> & {
  * Use `create(SnapshotSchema)` to create a new message.
  */
 export const SnapshotSchema: GenMessage<Snapshot> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 13);
+  messageDesc(file_bgcore_v1_table_service, 17);
 
 /**
  * A sign of life, every 15 seconds unless the server says otherwise.
@@ -650,7 +783,7 @@ export type Heartbeat = Message<"bgcore.v1.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 14);
+  messageDesc(file_bgcore_v1_table_service, 18);
 
 /**
  * Asks for a page of events.
@@ -680,7 +813,8 @@ export type ListEventsRequest = Message<"bgcore.v1.ListEventsRequest"> & {
   pageToken: string;
 
   /**
-   * Only events after this revision, 0: all.
+   * Only events after this revision, 0: all. If these are not kept one by one any more, the answer is OUT_OF_RANGE
+   * (EVENTS_COMPACTED) and names the first that is.
    *
    * @generated from field: uint32 after_revision = 4;
    */
@@ -706,7 +840,7 @@ export type ListEventsRequest = Message<"bgcore.v1.ListEventsRequest"> & {
  * Use `create(ListEventsRequestSchema)` to create a new message.
  */
 export const ListEventsRequestSchema: GenMessage<ListEventsRequest> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 15);
+  messageDesc(file_bgcore_v1_table_service, 19);
 
 /**
  * A page of events.
@@ -734,7 +868,7 @@ export type ListEventsResponse = Message<"bgcore.v1.ListEventsResponse"> & {
  * Use `create(ListEventsResponseSchema)` to create a new message.
  */
 export const ListEventsResponseSchema: GenMessage<ListEventsResponse> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 16);
+  messageDesc(file_bgcore_v1_table_service, 20);
 
 /**
  * Asks for a match as a file.
@@ -755,6 +889,13 @@ export type ExportMatchRequest = Message<"bgcore.v1.ExportMatchRequest"> & {
    * @generated from field: bgcore.v1.MatchFormat format = 2;
    */
   format: MatchFormat;
+
+  /**
+   * Which match, 1 the first at this table; 0: the last.
+   *
+   * @generated from field: uint32 match_number = 3;
+   */
+  matchNumber: number;
 };
 
 /**
@@ -762,7 +903,7 @@ export type ExportMatchRequest = Message<"bgcore.v1.ExportMatchRequest"> & {
  * Use `create(ExportMatchRequestSchema)` to create a new message.
  */
 export const ExportMatchRequestSchema: GenMessage<ExportMatchRequest> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 17);
+  messageDesc(file_bgcore_v1_table_service, 21);
 
 /**
  * A match as a file.
@@ -811,7 +952,7 @@ export type ExportMatchResponse = Message<"bgcore.v1.ExportMatchResponse"> & {
  * Use `create(ExportMatchResponseSchema)` to create a new message.
  */
 export const ExportMatchResponseSchema: GenMessage<ExportMatchResponse> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 18);
+  messageDesc(file_bgcore_v1_table_service, 22);
 
 /**
  * Asks whether the dice of a table were fair.
@@ -825,6 +966,13 @@ export type VerifyDiceRequest = Message<"bgcore.v1.VerifyDiceRequest"> & {
    * @generated from field: string table = 1;
    */
   table: string;
+
+  /**
+   * Which match, 1 the first at this table; 0: the last.
+   *
+   * @generated from field: uint32 match_number = 2;
+   */
+  matchNumber: number;
 };
 
 /**
@@ -832,7 +980,7 @@ export type VerifyDiceRequest = Message<"bgcore.v1.VerifyDiceRequest"> & {
  * Use `create(VerifyDiceRequestSchema)` to create a new message.
  */
 export const VerifyDiceRequestSchema: GenMessage<VerifyDiceRequest> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 19);
+  messageDesc(file_bgcore_v1_table_service, 23);
 
 /**
  * Whether the dice of a table were fair. Everything that is needed to find out without trusting this server is in it.
@@ -883,7 +1031,7 @@ export type VerifyDiceResponse = Message<"bgcore.v1.VerifyDiceResponse"> & {
  * Use `create(VerifyDiceResponseSchema)` to create a new message.
  */
 export const VerifyDiceResponseSchema: GenMessage<VerifyDiceResponse> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 20);
+  messageDesc(file_bgcore_v1_table_service, 24);
 
 /**
  * Something about dice that does not hold.
@@ -932,7 +1080,7 @@ export type DiceFault = Message<"bgcore.v1.DiceFault"> & {
  * Use `create(DiceFaultSchema)` to create a new message.
  */
 export const DiceFaultSchema: GenMessage<DiceFault> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 21);
+  messageDesc(file_bgcore_v1_table_service, 25);
 
 /**
  * A throw made at a table, and what the seeds give for it.
@@ -941,7 +1089,7 @@ export const DiceFaultSchema: GenMessage<DiceFault> = /*@__PURE__*/
  */
 export type VerifiedThrow = Message<"bgcore.v1.VerifiedThrow"> & {
   /**
-   * Number of its event.
+   * Number of its event; 0 where events of that time are not kept one by one any more.
    *
    * @generated from field: uint32 revision = 1;
    */
@@ -974,7 +1122,7 @@ export type VerifiedThrow = Message<"bgcore.v1.VerifiedThrow"> & {
  * Use `create(VerifiedThrowSchema)` to create a new message.
  */
 export const VerifiedThrowSchema: GenMessage<VerifiedThrow> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table_service, 22);
+  messageDesc(file_bgcore_v1_table_service, 26);
 
 /**
  * Where a match stands with the Crawford game.
@@ -1018,7 +1166,9 @@ export const CrawfordSchema: GenEnum<Crawford> = /*@__PURE__*/
   enumDesc(file_bgcore_v1_table_service, 0);
 
 /**
- * Plays matches at tables.
+ * Plays matches at tables. Tokens go into the call's metadata as "authorization: Bearer TOKEN": that of a seat, one of the
+ * secrets that CreateTable gives, or the token of an account where this server knows accounts. Each rpc says which it takes;
+ * at a private table all of them want one.
  *
  * @generated from service bgcore.v1.TableService
  */
@@ -1054,7 +1204,8 @@ export const TableService: GenService<{
     output: typeof ListTablesResponseSchema;
   },
   /**
-   * Takes a free seat and gives the token with which its player acts.
+   * Takes a free seat and gives the token with which its player acts. A private table wants the invitation or the host's token;
+   * a seat that is kept for an account wants its token.
    *
    * @generated from rpc bgcore.v1.TableService.JoinTable
    */
@@ -1064,7 +1215,17 @@ export const TableService: GenService<{
     output: typeof JoinTableResponseSchema;
   },
   /**
-   * Acts for a seat. The call's metadata must have "authorization: Bearer TOKEN" with the token of that seat.
+   * Frees a seat before the match has begun: one's own with its token, any with the host's token.
+   *
+   * @generated from rpc bgcore.v1.TableService.LeaveTable
+   */
+  leaveTable: {
+    methodKind: "unary";
+    input: typeof LeaveTableRequestSchema;
+    output: typeof LeaveTableResponseSchema;
+  },
+  /**
+   * Acts for a seat. Wants the token of that seat, or that of the account which sits there.
    *
    * @generated from rpc bgcore.v1.TableService.Act
    */
@@ -1113,6 +1274,16 @@ export const TableService: GenService<{
     methodKind: "unary";
     input: typeof VerifyDiceRequestSchema;
     output: typeof VerifyDiceResponseSchema;
+  },
+  /**
+   * Closes a table for good; a match that runs is void. Wants the host's token. To close a closed table changes nothing.
+   *
+   * @generated from rpc bgcore.v1.TableService.CloseTable
+   */
+  closeTable: {
+    methodKind: "unary";
+    input: typeof CloseTableRequestSchema;
+    output: typeof CloseTableResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_bgcore_v1_table_service, 0);
