@@ -212,7 +212,13 @@ func TestEachMethodSendsItsAction(t *testing.T) {
 	if steps := last.GetCorrect().GetPlay().GetSteps(); !slices.Equal(steps.GetOrigins(), []uint32{8}) {
 		t.Errorf("%v", last)
 	}
-	expected := []bgcorev1.ActionKind{1, 2, 3, 3, 3, 4, 5, 6, 7, 7, 8, 9, 10, 11, 12, 13, 14, 14}
+	check(seat.Undo(ctx))
+	check(seat.AnswerUndo(ctx, true))
+	if !last.GetAnswerUndo().GetAccept() {
+		t.Errorf("%v", last)
+	}
+	check(seat.Void(ctx))
+	expected := []bgcorev1.ActionKind{1, 2, 3, 3, 3, 4, 5, 6, 7, 7, 8, 9, 10, 11, 12, 13, 14, 14, 15, 16, 18}
 	if !slices.Equal(seen, expected) {
 		t.Errorf("%v", seen)
 	}

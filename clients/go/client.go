@@ -47,10 +47,22 @@ func Dial(target string, opts ...grpc.DialOption) (*Client, error) {
 }
 
 // New gives a client over a connection made elsewhere.
-func New(conn grpc.ClientConnInterface) *Client { return over(line{conn, DefaultRetry}) }
+func New(conn grpc.ClientConnInterface) *Client { return over(line{conn: conn, retry: DefaultRetry}) }
 
 // WithRetry is the same client with another patience.
-func (c *Client) WithRetry(retry Retry) *Client { return over(line{c.line.conn, retry}) }
+func (c *Client) WithRetry(retry Retry) *Client {
+	other := c.line
+	other.retry = retry
+	return over(other)
+}
+
+// WithAccount is the same client for an account: its token is shown wherever no other token is, of a table or a seat. It is
+// asked for at each attempt, since such tokens do not last.
+func (c *Client) WithAccount(token func() string) *Client {
+	other := c.line
+	other.account = token
+	return over(other)
+}
 
 func over(l line) *Client {
 	return &Client{
@@ -92,7 +104,8 @@ type NewTable struct {
 	RequestID string
 }
 
-// CreateTable makes a table.
+// CreateTable makes a table. It has the secrets that the server gives, see Table.Secrets, and shows the host's at each call,
+// or the account that made it.
 func (c *Client) CreateTable(ctx context.Context, t NewTable) (*Table, error) {
 	if t.Record != "" {
 		if t.Start != nil {
@@ -113,7 +126,15 @@ func (c *Client) CreateTable(ctx context.Context, t NewTable) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.Table(answer.GetTable().GetId()), nil
+	table := c.Table(answer.GetTable().GetId()).WithSecrets(Secrets{
+		Host:       answer.GetHostToken(),
+		Invitation: answer.GetInvitationToken(),
+		Spectator:  answer.GetSpectatorToken(),
+	})
+	if c.line.account != nil {
+		table = table.WithToken("")
+	}
+	return table, nil
 }
 
 // rules are the variant wanted; nil where a record says it.

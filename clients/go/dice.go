@@ -36,12 +36,14 @@ func Derive(serverSeed []byte, whiteSeed, blackSeed string, number, dice int) []
 	}
 }
 
-// CheckDice is everything that does not hold of a table's committed dice; nothing, if every throw follows from the seeds.
+// CheckDice is everything that does not hold of the committed dice of a match; nothing, if every throw follows from the seeds.
 // It believes nothing that the server says of that.
 //
 // Events are all of the table, such as Table.Events gives them; what fell before the first player sat down was told by a
-// record that the table was made from, and is none of its own. Seat is the player's own, with what Join noted: with nil
-// nobody knows whether the commitment and the seed are those from before play. An error is that of the events.
+// record that the table was made from, and is none of its own. Seat is the player's own, with what Join, or Rematch, noted
+// of the match: with nil nobody knows whether the commitment and the seed are those from before play. The match is that of
+// the note, or with nil the last there (MatchEvents cuts out another); the proof must be of the same one. An error is that of
+// the events.
 func CheckDice(
 	proof *bgcorev1.DiceProof, events iter.Seq2[*bgcorev1.Event, error], seat *Seat,
 ) ([]*bgcorev1.DiceFault, error) {
@@ -51,10 +53,19 @@ func CheckDice(
 	if secret == nil || proof.GetWhiteSeed() == "" || proof.GetBlackSeed() == "" {
 		return faults, nil
 	}
-	number, seated := 0, false
+	number, seated, match, wanted := 0, false, uint32(1), uint32(0)
+	if seat != nil {
+		wanted = max(seat.noted.Match, 1)
+	}
 	for event, err := range events {
 		if err != nil {
 			return nil, err
+		}
+		if started := event.GetMatchStarted(); started != nil {
+			if match == wanted {
+				break
+			}
+			number, match, faults = 0, started.GetMatchNumber(), faults[:before]
 		}
 		if event.GetSeatTaken() != nil && !seated {
 			number, seated, faults = 0, true, faults[:before]
@@ -75,7 +86,25 @@ func CheckDice(
 		}
 		number++
 	}
+	if wanted != 0 && match != wanted {
+		faults = faults[:before] // of a match that has not begun
+	}
 	return faults, nil
+}
+
+// MatchEvents are those of the match with a number, 1 the first, among a table's events.
+func MatchEvents(events iter.Seq2[*bgcorev1.Event, error], match uint32) iter.Seq2[*bgcorev1.Event, error] {
+	return func(yield func(*bgcorev1.Event, error) bool) {
+		now := uint32(1)
+		for event, err := range events {
+			if started := event.GetMatchStarted(); started != nil {
+				now = started.GetMatchNumber()
+			}
+			if now > match || (err != nil || now == match) && !yield(event, err) {
+				return
+			}
+		}
+	}
 }
 
 // proofFaults are what does not hold before any throw is looked at.

@@ -161,3 +161,46 @@ func TestEventsThatCannotBeHadAreAnError(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// inTheSecondMatch are the events of a table whose first match had other throws.
+func inTheSecondMatch() iter.Seq2[*bgcorev1.Event, error] {
+	return func(yield func(*bgcorev1.Event, error) bool) {
+		for event := range thrown(0) { // its first throw is wrong
+			if !yield(event, nil) {
+				return
+			}
+		}
+		started := &bgcorev1.MatchStarted{MatchNumber: 2}
+		if !yield(&bgcorev1.Event{Kind: &bgcorev1.Event_MatchStarted{MatchStarted: started}}, nil) {
+			return
+		}
+		for event := range thrown(-1) {
+			if !yield(event, nil) {
+				return
+			}
+		}
+	}
+}
+
+func TestEachMatchOfATableIsCheckedByItsNote(t *testing.T) {
+	var s server
+	table := s.client(t).Table("t")
+	for match, expected := range map[uint32]int{0: 1, 1: 1, 2: 0, 3: 0} {
+		seat := table.Seat(black, "x").WithNote(bgcore.DiceNote{Seed: "Zoë ⚅", Commitment: commitment, Match: match})
+		faults, err := bgcore.CheckDice(revealed(), inTheSecondMatch(), seat)
+		if must(t, err); len(faults) != expected {
+			t.Errorf("match %d: %v", match, faults)
+		}
+		if match == 0 {
+			continue
+		}
+		faults, err = bgcore.CheckDice(revealed(), bgcore.MatchEvents(inTheSecondMatch(), match), nil)
+		if must(t, err); len(faults) != expected {
+			t.Errorf("match %d alone: %v", match, faults)
+		}
+	}
+	faults, err := bgcore.CheckDice(revealed(), inTheSecondMatch(), nil)
+	if must(t, err); len(faults) > 0 {
+		t.Errorf("the last match: %v", faults)
+	}
+}

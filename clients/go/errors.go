@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
@@ -40,6 +41,9 @@ func (e *Error) Step() (index int, known bool) {
 	return index, err == nil
 }
 
+// RetryAfter is how long to wait before trying again may help, if the server says so.
+func (e *Error) RetryAfter() (wait time.Duration, told bool) { return retryAfter(e) }
+
 // GRPCStatus gives the whole status, details included, to the status package.
 func (e *Error) GRPCStatus() *status.Status { return e.status }
 
@@ -67,6 +71,19 @@ func code(err error) codes.Code {
 		return e.Code
 	}
 	return codes.Unknown
+}
+
+func retryAfter(err error) (time.Duration, bool) {
+	var e *Error
+	if !errors.As(err, &e) || e.Code != codes.ResourceExhausted {
+		return 0, false
+	}
+	for _, detail := range e.status.Details() {
+		if info, ok := detail.(*errdetails.RetryInfo); ok {
+			return max(info.GetRetryDelay().AsDuration(), 0), true
+		}
+	}
+	return 0, false
 }
 
 // asError makes an *Error of anything that a call returned; nil stays nil.

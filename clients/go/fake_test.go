@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,8 +12,10 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/test/bufconn"
+	"google.golang.org/protobuf/types/known/durationpb"
 
 	bgcore "github.com/bgcore/bgcore/clients/go"
 	bgcorev1 "github.com/bgcore/bgcore/clients/go/gen/bgcore/v1"
@@ -30,7 +33,10 @@ type server struct {
 	create func(*bgcorev1.CreateTableRequest) (*bgcorev1.CreateTableResponse, error)
 	join   func(*bgcorev1.JoinTableRequest) (*bgcorev1.JoinTableResponse, error)
 	events func(*bgcorev1.ListEventsRequest) (*bgcorev1.ListEventsResponse, error)
+	leave  func(*bgcorev1.LeaveTableRequest) (*bgcorev1.LeaveTableResponse, error)
+	close  func(*bgcorev1.CloseTableRequest) (*bgcorev1.CloseTableResponse, error)
 	watch  func(*bgcorev1.WatchTableRequest, watchStream) error
+	shown  []string // the tokens, call by call
 }
 
 type watchStream = grpc.ServerStreamingServer[bgcorev1.WatchTableResponse]
@@ -58,6 +64,31 @@ func (s *server) ListEvents(_ context.Context, r *bgcorev1.ListEventsRequest) (*
 	return s.events(r)
 }
 
+func (s *server) LeaveTable(_ context.Context, r *bgcorev1.LeaveTableRequest) (*bgcorev1.LeaveTableResponse, error) {
+	if s.leave == nil {
+		return &bgcorev1.LeaveTableResponse{}, nil
+	}
+	return s.leave(r)
+}
+
+func (s *server) CloseTable(_ context.Context, r *bgcorev1.CloseTableRequest) (*bgcorev1.CloseTableResponse, error) {
+	return s.close(r)
+}
+
+func (s *server) ExportMatch(context.Context, *bgcorev1.ExportMatchRequest) (*bgcorev1.ExportMatchResponse, error) {
+	return &bgcorev1.ExportMatchResponse{}, nil
+}
+
+func (s *server) VerifyDice(context.Context, *bgcorev1.VerifyDiceRequest) (*bgcorev1.VerifyDiceResponse, error) {
+	return &bgcorev1.VerifyDiceResponse{}, nil
+}
+
+// note keeps the token that a call shows.
+func (s *server) note(ctx context.Context) {
+	sent, _ := metadata.FromIncomingContext(ctx)
+	s.shown = append(s.shown, strings.TrimPrefix(strings.Join(sent.Get("authorization"), "+"), "Bearer "))
+}
+
 func (s *server) WatchTable(r *bgcorev1.WatchTableRequest, stream watchStream) error {
 	return s.watch(r, stream)
 }
@@ -66,7 +97,16 @@ func (s *server) WatchTable(r *bgcorev1.WatchTableRequest, stream watchStream) e
 func (s *server) client(t *testing.T) *bgcore.Client {
 	t.Helper()
 	listener := bufconn.Listen(1 << 20)
-	grpcServer := grpc.NewServer()
+	grpcServer := grpc.NewServer(
+		grpc.UnaryInterceptor(func(ctx context.Context, r any, _ *grpc.UnaryServerInfo, h grpc.UnaryHandler) (any, error) {
+			s.note(ctx)
+			return h(ctx, r)
+		}),
+		grpc.StreamInterceptor(func(r any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, h grpc.StreamHandler) error {
+			s.note(stream.Context())
+			return h(r, stream)
+		}),
+	)
 	bgcorev1.RegisterTableServiceServer(grpcServer, s)
 	go func() { _ = grpcServer.Serve(listener) }()
 	conn, err := grpc.NewClient(
@@ -89,6 +129,17 @@ func (s *server) client(t *testing.T) *bgcore.Client {
 func refusal(code codes.Code, reason string, metadata map[string]string) error {
 	info := &errdetails.ErrorInfo{Domain: "bgcore", Reason: reason, Metadata: metadata}
 	s, err := status.New(code, reason+" happened").WithDetails(info)
+	if err != nil {
+		panic(err)
+	}
+	return s.Err()
+}
+
+// tooOften is a refusal that says when there is room again.
+func tooOften(wait time.Duration) error {
+	info := &errdetails.ErrorInfo{Domain: "bgcore", Reason: "TOO_MANY_REQUESTS"}
+	later := &errdetails.RetryInfo{RetryDelay: durationpb.New(wait)}
+	s, err := status.New(codes.ResourceExhausted, "too often").WithDetails(info, later)
 	if err != nil {
 		panic(err)
 	}

@@ -2,9 +2,12 @@ package bgcore
 
 import (
 	"context"
+	"crypto/rand"
 	"iter"
+	"slices"
+	"strings"
 
-	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/codes"
 
 	bgcorev1 "github.com/bgcore/bgcore/clients/go/gen/bgcore/v1"
 )
@@ -25,6 +28,8 @@ type DiceNote struct {
 	Seed string
 	// Commitment is what the table showed before it heard of the seed.
 	Commitment string
+	// Match is the number of the match that these are of; 0 is 1, the first.
+	Match uint32
 }
 
 // ActOptions say how a seat acts.
@@ -169,10 +174,112 @@ func (s *Seat) correct(ctx context.Context, play *bgcorev1.Play) (*bgcorev1.ActR
 	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Correct{Correct: &bgcorev1.CorrectAction{Play: play}}})
 }
 
+// Undo asks to take back what this seat did last, as long as no dice have fallen since.
+func (s *Seat) Undo(ctx context.Context) (*bgcorev1.ActResponse, error) {
+	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Undo{Undo: &bgcorev1.UndoAction{}}})
+}
+
+// AnswerUndo lets the other take back what he did last, or not. To play on is an answer, too: no.
+func (s *Seat) AnswerUndo(ctx context.Context, accept bool) (*bgcorev1.ActResponse, error) {
+	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_AnswerUndo{
+		AnswerUndo: &bgcorev1.AnswerUndoAction{Accept: accept},
+	}})
+}
+
+// Void asks to void the match and close the table, or agrees to it; nobody wins then.
+func (s *Seat) Void(ctx context.Context) (*bgcorev1.ActResponse, error) {
+	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Void{Void: &bgcorev1.VoidAction{}}})
+}
+
+// May tells whether a state lets this seat do something beside what its decision lists: undo, answer an undo, void, rematch.
+func (s *Seat) May(state *bgcorev1.TableState, kind bgcorev1.ActionKind) bool {
+	if s.side == bgcorev1.Seat_SEAT_BLACK {
+		return slices.Contains(state.GetBlackMay(), kind)
+	}
+	return slices.Contains(state.GetWhiteMay(), kind)
+}
+
+// Leave leaves the seat before the match has begun; it is free, and its token opens nothing any more. If no answer comes, it
+// is asked again: a token that is not known any more says that it was done. With the token of an account that cannot be
+// told, and the call fails with Unavailable: look at the table.
+func (s *Seat) Leave(ctx context.Context) error {
+	// An account might sit elsewhere at the table, or be its host: then it would not be refused.
+	own, retry := s.token != "" && !strings.Contains(s.token, "."), s.table.client.line.retry
+	for attempt, unanswered := 1, false; ; attempt++ {
+		request := &bgcorev1.LeaveTableRequest{Table: s.table.id, Seat: s.side}
+		_, err := s.table.client.Tables.LeaveTable(bearing(ctx, s.token), request)
+		switch gone := code(err); {
+		case err == nil, unanswered && (gone == codes.PermissionDenied || gone == codes.NotFound):
+			return nil
+		case gone != codes.Unavailable || !own || attempt >= retry.Attempts:
+			return err
+		}
+		unanswered = true
+		if err := retry.pause(ctx, attempt, nil); err != nil {
+			return err
+		}
+	}
+}
+
+// RematchOptions say which match is asked for. All of it may be left out.
+type RematchOptions struct {
+	// Variant, Preset and Options: other rules; without, those that the other has named, or those of the last match.
+	Variant string
+	Preset  string
+	Options Options
+	// DiceSeed is what the player adds to committed dice; without, one is made of the request id, which is at random.
+	DiceSeed string
+}
+
+// Rematch asks for another match when one is over, or agrees to one. It begins when both have asked for the same.
+//
+// The seat that it gives is the same one; at a table with committed dice it has noted another seed, and the commitment to the
+// dice of that match, which the table showed before, for CheckDice. An act that is repeated after it was done finds no
+// commitment from before, and notes none.
+func (s *Seat) Rematch(ctx context.Context, o RematchOptions) (*Seat, *bgcorev1.ActResponse, error) {
+	seen, err := s.table.client.Tables.GetTable(bearing(ctx, s.token), &bgcorev1.GetTableRequest{
+		Table: s.table.id, View: bgcorev1.PlayView_PLAY_VIEW_NONE,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	acting := *s
+	if acting.options.RequestID == "" {
+		acting.options.RequestID = rand.Text()
+	}
+	if o.DiceSeed == "" && seen.GetTable().GetDiceMode() == bgcorev1.DiceMode_DICE_MODE_COMMITTED {
+		o.DiceSeed = seedOf(acting.options.RequestID)
+	}
+	answer, err := acting.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Rematch{
+		Rematch: &bgcorev1.RematchAction{Variant: o.rules(), DiceSeed: o.DiceSeed},
+	}})
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.options.ValidateOnly {
+		return s, answer, nil
+	}
+	noted, asked := DiceNote{Seed: o.DiceSeed}, seen.GetState()
+	if answer.GetFirstRevision() > asked.GetRevision() {
+		noted.Commitment = asked.GetNextCommitment()
+	}
+	if events := answer.GetEvents(); len(events) > 0 {
+		asked = events[0].GetState()
+	}
+	noted.Match = asked.GetMatchNumber() + 1
+	return s.WithNote(noted), answer, nil
+}
+
+func (o *RematchOptions) rules() *bgcorev1.VariantRef {
+	if o.Variant == "" && o.Preset == "" && o.Options == nil {
+		return nil
+	}
+	return &bgcorev1.VariantRef{Kind: &bgcorev1.VariantRef_Id{Id: o.Variant}, Preset: o.Preset, Options: o.Options}
+}
+
 // Act does any action.
 func (s *Seat) Act(ctx context.Context, action *bgcorev1.Action) (*bgcorev1.ActResponse, error) {
-	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+s.token)
-	return s.table.client.Tables.Act(ctx, &bgcorev1.ActRequest{
+	return s.table.client.Tables.Act(bearing(ctx, s.token), &bgcorev1.ActRequest{
 		Table:            s.table.id,
 		Seat:             s.side,
 		Action:           action,
@@ -205,17 +312,31 @@ func (c *Choice) May(kind bgcorev1.ActionKind) bool {
 // be quicker where both may, such as at the opening throw: then the act is stale, and the next choice comes. An error is
 // the last that comes.
 func (s *Seat) Decisions(ctx context.Context) iter.Seq2[*Choice, error] {
+	return s.decisions(ctx, func(state *bgcorev1.TableState) bool { return state.GetDecision() == nil })
+}
+
+// AllDecisions are the same in each match at this table, one rematch after another, until it is closed.
+func (s *Seat) AllDecisions(ctx context.Context) iter.Seq2[*Choice, error] {
+	return s.decisions(ctx, func(state *bgcorev1.TableState) bool { return state.GetClosed() != nil })
+}
+
+func (s *Seat) decisions(ctx context.Context, over func(*bgcorev1.TableState) bool) iter.Seq2[*Choice, error] {
+	table := s.table
+	if table.token == "" {
+		table = table.WithToken(s.token)
+	}
 	return func(yield func(*Choice, error) bool) {
-		for u, err := range s.table.Watch(ctx, WatchOptions{View: bgcorev1.PlayView_PLAY_VIEW_COLUMNS}) {
+		for u, err := range table.Watch(ctx, WatchOptions{View: bgcorev1.PlayView_PLAY_VIEW_COLUMNS}) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			decision := u.State.GetDecision()
-			if decision == nil {
+			if over(u.State) {
 				return
 			}
-			if decision.GetSeat() != s.side && decision.GetSeat() != bgcorev1.Seat_SEAT_UNSPECIFIED {
+			decision := u.State.GetDecision()
+			if decision == nil ||
+				decision.GetSeat() != s.side && decision.GetSeat() != bgcorev1.Seat_SEAT_UNSPECIFIED {
 				continue
 			}
 			if !yield(&Choice{decision, u.State, s.At(u.Revision)}, nil) {

@@ -36,6 +36,9 @@ func Bot(id string) *bgcorev1.Occupant {
 }
 
 // Player keeps a seat for a player who joins later.
-func Player(name string) *bgcorev1.Occupant {
-	return &bgcorev1.Occupant{Kind: &bgcorev1.Occupant_Player{Player: &bgcorev1.Player{Name: name}}}
+func Player(name string) *bgcorev1.Occupant { return AccountPlayer("", name) }
+
+// AccountPlayer keeps a seat for an account, by the "sub" of its token: nobody else can take it. The name is the one shown.
+func AccountPlayer(account, name string) *bgcorev1.Occupant {
+	return &bgcorev1.Occupant{Kind: &bgcorev1.Occupant_Player{Player: &bgcorev1.Player{Name: name, Account: account}}}
 }

@@ -34,13 +34,17 @@ type WatchOptions struct {
 	Silence time.Duration
 }
 
-// Watch gives every event of the table, in order, none twice, until the caller breaks off or the context ends. A lost
-// connection is taken up again after the last event. Where the server no longer has the events in between, a snapshot
-// comes instead. An error is the last that comes; so is the context's.
+// compacted is the reason of OutOfRange where events are not kept one by one any more.
+const compacted = "EVENTS_COMPACTED"
+
+// Watch gives every event of the table, in order, none twice, until the caller breaks off or the context ends: through one
+// match after another. A lost connection is taken up again after the last event. Where the server does not keep the events
+// in between one by one any more, a snapshot comes instead. An error is the last that comes; so is the context's.
 func (t *Table) Watch(ctx context.Context, o WatchOptions) iter.Seq2[*Update, error] {
 	if o.Silence == 0 {
 		o.Silence = 45 * time.Second
 	}
+	ctx, retry := t.proved(ctx), t.client.line.retry
 	return func(yield func(*Update, error) bool) {
 		known, resumed, stopped := o.After, false, false
 		for attempt := 1; ; attempt++ {
@@ -59,14 +63,14 @@ func (t *Table) Watch(ctx context.Context, o WatchOptions) iter.Seq2[*Update, er
 			case ctx.Err() != nil:
 				yield(nil, asError(ctx.Err()))
 				return
-			case code(err) == codes.OutOfRange && resumed && known != nil:
+			case code(err) == codes.OutOfRange && known != nil && (resumed || Reason(err) == compacted):
 				known = nil
 				continue
-			case code(err) != codes.Unavailable || attempt >= t.client.line.retry.Attempts:
+			case !retry.helps(err, attempt, true):
 				yield(nil, err)
 				return
 			}
-			if err := t.client.line.retry.pause(ctx, max(attempt, 1)); err != nil {
+			if err := retry.pause(ctx, max(attempt, 1), err); err != nil {
 				yield(nil, err)
 				return
 			}

@@ -203,3 +203,48 @@ func TestDecisionsAreThoseOfTheSeatUntilThereAreNone(t *testing.T) {
 	}
 	same(t, seen, "1", "3")
 }
+
+func TestEventsThatWereCompactedAreASnapshotFromTheFirst(t *testing.T) {
+	table, asked := watched(t,
+		watch{end: refusal(codes.OutOfRange, "EVENTS_COMPACTED", nil)},
+		watch{messages: []message{snapshot(900), event(901)}},
+	)
+	seen, err := take(t, table, 2, bgcore.WatchOptions{After: proto.Uint32(7)})
+	must(t, err)
+	if !slices.Equal(seen, []string{"snapshot 900", "event 901"}) || !slices.Equal(*asked, []string{"7", "snapshot"}) {
+		t.Errorf("%v %v", seen, *asked)
+	}
+}
+
+func TestAWatchThatIsOneTooManyWaitsForRoom(t *testing.T) {
+	table, asked := watched(t, watch{end: tooOften(time.Millisecond)}, watch{messages: []message{snapshot(3)}})
+	seen, err := take(t, table, 1, bgcore.WatchOptions{})
+	must(t, err)
+	if !slices.Equal(seen, []string{"snapshot 3"}) || len(*asked) != 2 {
+		t.Errorf("%v %v", seen, *asked)
+	}
+}
+
+func TestAllDecisionsGoOnThroughTheNextMatch(t *testing.T) {
+	closed := event(6)
+	closed.GetEvent().GetState().Closed = &bgcorev1.Closed{}
+	for _, all := range []bool{true, false} {
+		table, _ := watched(t, watch{messages: []message{event(1, white), event(2), event(3), event(4, white), event(5, black), closed}})
+		seat, seen := table.Seat(white, "x"), []uint32{}
+		decisions := seat.Decisions(t.Context())
+		if all {
+			decisions = seat.AllDecisions(t.Context())
+		}
+		for choice, err := range decisions {
+			must(t, err)
+			seen = append(seen, choice.State.GetRevision())
+		}
+		expected := []uint32{1, 4}
+		if !all {
+			expected = expected[:1]
+		}
+		if !slices.Equal(seen, expected) {
+			t.Errorf("%v", seen)
+		}
+	}
+}

@@ -1,8 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code, type Transport } from "@connectrpc/connect";
-import { calls, RETRY, type Calls, type Line, type Retry } from "./calls.js";
+import { calls, RETRY, type Account, type Calls, type Line, type Retry } from "./calls.js";
 import { BgcoreError } from "./errors.js";
-import { Table } from "./table.js";
+import { Table, type Secrets } from "./table.js";
 import {
   RulesService,
   TableService,
@@ -16,6 +16,8 @@ import { occupant, options, type Occupant, type OptionInput } from "./values.js"
 export interface BgcoreOptions {
   /** How to go on when the server does not answer. */
   readonly retry?: Partial<Retry>;
+  /** The token of an account, or what gives it for each attempt; shown wherever no other token is, of a table or a seat. */
+  readonly account?: Account;
 }
 
 /** What a table is to be. */
@@ -45,25 +47,41 @@ export class Bgcore {
   readonly tables: Calls<typeof TableService>;
   /** @internal */
   readonly line: Line;
-  readonly #closed = new AbortController();
+  readonly #transport: Transport;
+  readonly #closed: AbortController;
   readonly #hangUp: () => void;
 
-  constructor(transport: Transport, { retry }: BgcoreOptions = {}, hangUp: () => void = () => {}) {
-    this.line = { retry: { ...RETRY, ...retry }, closed: this.#closed.signal };
+  constructor(
+    transport: Transport,
+    { retry, account = "" }: BgcoreOptions = {},
+    hangUp: () => void = () => {},
+    closed = new AbortController(),
+  ) {
+    this.#transport = transport;
+    this.#closed = closed;
+    this.line = { retry: { ...RETRY, ...retry }, account, closed: closed.signal };
     this.variants = calls(VariantService, transport, this.line);
     this.rules = calls(RulesService, transport, this.line);
     this.tables = calls(TableService, transport, this.line);
     this.#hangUp = hangUp;
   }
 
-  /** Make a table. */
+  /** The same for an account, over the same connection; closing either closes both. */
+  withAccount(account: Account): Bgcore {
+    return new Bgcore(this.#transport, { retry: this.line.retry, account }, this.#hangUp, this.#closed);
+  }
+
+  /**
+   * Make a table. It has the secrets that the server gives, `table.secrets`, and shows the host's at each call, or the account
+   * that made it.
+   */
   async createTable(
     { variant, preset = "", options: chosen = {}, white, black, seed = 0, record, ...rest }: NewTable,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<Table> {
     if (record && rest.start) throw new BgcoreError(Code.InvalidArgument, "", "start: expected none beside a record");
     const rules = { preset, options: options(chosen) };
-    const { table } = await this.tables.createTable(
+    const { table, hostToken, invitationToken, spectatorToken } = await this.tables.createTable(
       {
         ...(variant !== undefined && { variant: { kind: { case: "id", value: variant }, ...rules } }),
         ...(record && { start: { record } }),
@@ -74,12 +92,16 @@ export class Bgcore {
       },
       { ...(signal && { signal }) },
     );
-    return this.table(table!.id);
+    const secrets = { host: hostToken, invitation: invitationToken, spectator: spectatorToken };
+    return this.table(table!.id, this.line.account ? "" : hostToken, secrets);
   }
 
-  /** A table by its id, whether it exists or not. */
-  table(id: string): Table {
-    return new Table(this, id);
+  /**
+   * A table by its id, whether it exists or not. `token` is what is shown there: an invitation, a spectator's, the host's, a
+   * seat's.
+   */
+  table(id: string, token = "", secrets?: Secrets): Table {
+    return new Table(this, id, token, secrets);
   }
 
   /** Hang up. Watches end; calls that are under way, and later ones, fail. */

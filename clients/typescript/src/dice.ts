@@ -35,23 +35,30 @@ export async function derive(
 }
 
 /**
- * Everything that does not hold of a table's committed dice; nothing, if every throw follows from the seeds.
+ * Everything that does not hold of the committed dice of a match; nothing, if every throw follows from the seeds.
  *
  * `events` are all of the table, such as `table.events()` gives them; what fell before the first player sat down was told
- * by a record that the table was made from, and is none of its own. `seat` is the player's own, with what `join` noted:
- * without, nobody knows whether the commitment and the seed are those from before play.
+ * by a record that the table was made from, and is none of its own. `seat` is the player's own, with what `join`, or
+ * `rematch`, noted: without, nobody knows whether the commitment and the seed are those from before play. The match is
+ * `matchNumber`, or else that of the note, or else the last; the proof must be of the same one.
  */
 export async function checkDice(
   proof: DiceProof,
   events: AsyncIterable<Event> | Iterable<Event>,
   seat?: Seat,
+  matchNumber = seat ? (seat.noted?.matchNumber ?? 1) : 0,
 ): Promise<DiceFault[]> {
   const faults = await proofFaults(proof, seat);
   const secret = serverSeed(proof);
   if (!secret || !proof.whiteSeed || !proof.blackSeed) return faults;
   const before = faults.length;
-  let [number, seated] = [0, false];
+  let [number, seated, match] = [0, false, 1];
   for await (const { revision, kind } of events) {
+    if (kind.case === "matchStarted") {
+      if (match === matchNumber) break;
+      [number, match] = [0, kind.value.matchNumber];
+      faults.length = before;
+    }
     if (kind.case === "seatTaken" && !seated) {
       [number, seated] = [0, true];
       faults.length = before;
@@ -66,6 +73,7 @@ export async function checkDice(
     }
     number++;
   }
+  if (matchNumber && match !== matchNumber) faults.length = before; // it has not begun
   return faults;
 }
 

@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { ErrorInfoSchema } from "./gen/google/rpc/error_details_pb.js";
+import { ErrorInfoSchema, RetryInfoSchema } from "./gen/google/rpc/error_details_pb.js";
 
 /** What a call over a broken connection ends with, depending on the moment. The server sends none without a reason. */
 const BROKEN: ReadonlySet<Code> = new Set([Code.Aborted, Code.Canceled, Code.Internal, Code.Unknown]);
@@ -21,6 +21,8 @@ export class BgcoreError extends Error {
     /** What the reason is about: some of `field`, `value`, `expected`, `rule`, `step`. */
     readonly metadata: Readonly<Record<string, string>> = {},
     options?: ErrorOptions,
+    /** With `ResourceExhausted`: after how many milliseconds trying again may help, if the server says so. */
+    readonly retryAfterMs?: number,
   ) {
     super(message, options);
   }
@@ -42,6 +44,8 @@ export class BgcoreError extends Error {
     const info = error.findDetails(ErrorInfoSchema).find(({ domain }) => domain === "bgcore");
     const broken = !info && !signal?.aborted && BROKEN.has(error.code);
     const code = broken ? Code.Unavailable : error.code;
-    return new BgcoreError(code, info?.reason ?? "", error.rawMessage, info?.metadata, { cause: error });
+    const delay = code === Code.ResourceExhausted ? error.findDetails(RetryInfoSchema)[0]?.retryDelay : undefined;
+    const later = delay && Math.max(Number(delay.seconds) * 1000 + delay.nanos / 1e6, 0);
+    return new BgcoreError(code, info?.reason ?? "", error.rawMessage, info?.metadata, { cause: error }, later);
   }
 }

@@ -2,12 +2,21 @@
 export { Code } from "@connectrpc/connect";
 export { Batch, packPositions } from "./batch.js";
 export { Bgcore, type BgcoreOptions, type NewTable } from "./client.js";
-export { type Calls, type Retry } from "./calls.js";
+export { type Account, type Calls, type Retry } from "./calls.js";
 export { checkDice, derive } from "./dice.js";
 export { BgcoreError } from "./errors.js";
 export { board, columns, plays, type Board, type Play, type Step } from "./plays.js";
-export { Seat, type ActOptions, type Choice, type DiceNote, type PlayInput } from "./seat.js";
-export { Table, type EventsOptions, type JoinOptions } from "./table.js";
+export {
+  Seat,
+  type ActOptions,
+  type Choice,
+  type DecisionsOptions,
+  type DiceNote,
+  type PlayInput,
+  type Rematch,
+  type RematchOptions,
+} from "./seat.js";
+export { Table, type EventsOptions, type JoinOptions, type MatchOptions, type Secrets } from "./table.js";
 export { option, type Occupant, type OptionInput } from "./values.js";
 export { type Update, type WatchOptions } from "./watch.js";
 export * as v1 from "./v1.js";

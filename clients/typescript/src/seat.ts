@@ -1,16 +1,23 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { Code, type CallOptions } from "@connectrpc/connect";
+import { bearer, pause } from "./calls.js";
+import { seedOf } from "./dice.js";
+import { BgcoreError } from "./errors.js";
 import { columns, type Step } from "./plays.js";
 import type { Table } from "./table.js";
 import {
+  DiceMode,
   Level,
   PlayView,
   Seat as Side,
+  type ActionKind,
   type ActionSchema,
   type ActResponse,
   type Decision,
   type PlaySchema,
   type TableState,
 } from "./v1.js";
+import { options as travelling, type OptionInput } from "./values.js";
 import type { WatchOptions } from "./watch.js";
 
 export interface ActOptions {
@@ -40,6 +47,30 @@ export interface DiceNote {
   readonly seed: string;
   /** What the table showed before it heard of the seed. */
   readonly commitment: string;
+  /** Of which match these are; without: 1, the first. */
+  readonly matchNumber?: number;
+}
+
+/** Which match is asked for: without anything the one that the other has asked for, or the same rules again. */
+export interface RematchOptions extends ActOptions {
+  readonly variant?: string;
+  readonly preset?: string;
+  readonly options?: Readonly<Record<string, OptionInput>>;
+  /** What the player adds to committed dice; without: made of the request id, which is at random. */
+  readonly diceSeed?: string;
+}
+
+/** What came of asking for another match. */
+export interface Rematch {
+  /** The same seat; with committed dice it has noted what that match is checked with. */
+  readonly seat: Seat;
+  readonly answer: ActResponse;
+}
+
+/** Which decisions a seat waits for. */
+export interface DecisionsOptions extends Omit<WatchOptions, "after"> {
+  /** In each match at the table, one rematch after another, until it is closed. */
+  readonly rematches?: boolean;
 }
 
 /** A seat at a table with the token that proves it. It holds nothing that changes. */
@@ -130,6 +161,81 @@ export class Seat {
     return this.act({ kind: { case: "correct", value: { play: { form: form(play) } } } }, options);
   }
 
+  /** Ask to take back what this seat did last, as long as no dice have fallen since. */
+  undo(options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "undo", value: {} } }, options);
+  }
+
+  /** Let the other take back what he did last, or not. To play on is an answer, too: no. */
+  answerUndo(accept: boolean, options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "answerUndo", value: { accept } } }, options);
+  }
+
+  /** Ask to void the match and close the table, or agree to it; nobody wins then. */
+  void(options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "void", value: {} } }, options);
+  }
+
+  /**
+   * Ask for another match when one is over, or agree to one. It begins when both have asked for the same.
+   *
+   * With committed dice another seed is sent, and the commitment to the dice of that match noted before, for `checkDice`. An act
+   * that is repeated after it was done finds no commitment from before, and notes none.
+   */
+  async rematch({ variant, preset = "", options: chosen, diceSeed, ...how }: RematchOptions = {}): Promise<Rematch> {
+    const look = { table: this.table.id, view: PlayView.NONE };
+    const seen = await this.table.client.tables.getTable(look, this.#calling(how.signal));
+    const requestId = how.requestId || crypto.randomUUID();
+    const committed = seen.table?.diceMode === DiceMode.COMMITTED;
+    const seed = diceSeed ?? (committed ? await seedOf(requestId) : "");
+    const other = variant !== undefined || preset || chosen;
+    const kind = { case: "id", value: variant ?? "" } as const;
+    const value = {
+      diceSeed: seed,
+      ...(other && { variant: { kind, preset, options: travelling(chosen ?? {}) } }),
+    };
+    const answer = await this.act({ kind: { case: "rematch", value } }, { ...how, requestId });
+    if (how.validateOnly || !committed) return { seat: this, answer };
+    const before = answer.firstRevision > seen.state!.revision;
+    const { matchNumber } = answer.events[0]?.state ?? seen.state!;
+    const commitment = before ? seen.state!.nextCommitment : "";
+    const noted = { seed, commitment, matchNumber: matchNumber + 1 };
+    return { seat: new Seat(this.table, this.side, this.token, this.revision, noted), answer };
+  }
+
+  /** What a state lets this seat do beside what its decision lists: undo, answer an undo, void, rematch. */
+  may({ whiteMay, blackMay }: TableState): readonly ActionKind[] {
+    return this.side === Side.BLACK ? blackMay : whiteMay;
+  }
+
+  /**
+   * Leave the seat before the match has begun; it is free, and its token opens nothing any more. If no answer comes, it is asked
+   * again: a token that is not known any more says that it was done. With the token of an account that cannot be told, and the
+   * call fails as `Unavailable`: look at the table.
+   */
+  async leave({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    const { tables, line } = this.table.client;
+    // An account might sit elsewhere at the table, or be its host: then it would not be refused.
+    const own = this.token !== "" && !this.token.includes(".");
+    let unanswered = false;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await tables.leaveTable({ table: this.table.id, seat: this.side }, this.#calling(signal));
+        return;
+      } catch (thrown) {
+        const error = BgcoreError.of(thrown, signal);
+        if (unanswered && (error.code === Code.PermissionDenied || error.code === Code.NotFound)) return;
+        if (error.code !== Code.Unavailable || !own || attempt >= line.retry.attempts) throw error;
+        unanswered = true;
+        await pause(line.retry, attempt, signal ? AbortSignal.any([signal, line.closed]) : line.closed);
+      }
+    }
+  }
+
+  #calling(signal?: AbortSignal): CallOptions {
+    return { ...bearer(this.token), ...(signal && { signal }) };
+  }
+
   /** Any action. */
   act(action: MessageInitShape<typeof ActionSchema>, options: ActOptions = {}): Promise<ActResponse> {
     const { signal, ...rest } = options;
@@ -141,7 +247,7 @@ export class Seat {
         ...(this.revision !== undefined && { expectedRevision: this.revision }),
         ...rest,
       },
-      { headers: { authorization: `Bearer ${this.token}` }, ...(signal && { signal }) },
+      this.#calling(signal),
     );
   }
 
@@ -149,10 +255,13 @@ export class Seat {
    * Each moment at which this seat may decide, until the match is over. The other may be quicker where both may, such as
    * at the opening throw: then the act is `stale`, and the next choice comes.
    */
-  async *decisions(options: Omit<WatchOptions, "after"> = {}): AsyncGenerator<Choice, void> {
-    for await (const { state } of this.table.watch({ view: PlayView.COLUMNS, ...options })) {
+  async *decisions({ rematches = false, ...options }: DecisionsOptions = {}): AsyncGenerator<Choice, void> {
+    const { client, id, token } = this.table;
+    const table = token ? this.table : client.table(id, this.token);
+    for await (const { state } of table.watch({ view: PlayView.COLUMNS, ...options })) {
       const { decision } = state;
-      if (!decision) return;
+      if (rematches ? state.closed : !decision) return;
+      if (!decision) continue;
       if (decision.seat === this.side || decision.seat === Side.UNSPECIFIED) {
         yield { decision, state, seat: this.at(state.revision) };
       }

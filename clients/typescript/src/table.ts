@@ -1,3 +1,5 @@
+import type { CallOptions } from "@connectrpc/connect";
+import { bearer } from "./calls.js";
 import type { Bgcore } from "./client.js";
 import { seedOf } from "./dice.js";
 import { Seat, type DiceNote } from "./seat.js";
@@ -5,9 +7,11 @@ import {
   DiceMode,
   MatchFormat,
   PlayView,
+  type CloseTableResponse,
   type Event,
   type ExportMatchResponse,
   type GetTableResponse,
+  type LeaveTableResponse,
   type Seat as Side,
   type VerifyDiceResponse,
 } from "./v1.js";
@@ -38,23 +42,52 @@ export interface EventsOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A table of the server, by its id. It holds nothing that changes. */
+/** What the server gives to who makes a table. Keep them, and hand them out. */
+export interface Secrets {
+  /** To close the table, and to free seats before the match has begun. It opens all that the others open. */
+  readonly host: string;
+  /** At a private table: to see it and to take a seat. For the players. Otherwise empty. */
+  readonly invitation: string;
+  /** At a private table: to see it. For those who only look on. Otherwise empty. */
+  readonly spectator: string;
+}
+
+/** Which match of a table. */
+export interface MatchOptions {
+  /** 1 is the first at this table; without: the last. */
+  readonly matchNumber?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A table of the server, by its id, and with a token that is shown at each call. It holds nothing that changes. */
 export class Table {
   constructor(
     readonly client: Bgcore,
     readonly id: string,
+    /** Empty: that of the client's account, or nothing. */
+    readonly token = "",
+    /** Those of a table that `createTable` made. */
+    readonly secrets?: Secrets,
   ) {}
+
+  #calling(signal?: AbortSignal): CallOptions {
+    return { ...bearer(this.token), ...(signal && { signal }) };
+  }
 
   /** What the table is, and where its match stands. */
   get(options: { readonly view?: PlayView; readonly signal?: AbortSignal } = {}): Promise<GetTableResponse> {
     const { signal, ...rest } = options;
-    return this.client.tables.getTable({ table: this.id, ...rest }, { ...(signal && { signal }) });
+    return this.client.tables.getTable({ table: this.id, ...rest }, this.#calling(signal));
   }
 
-  /** Take a free seat. The table is looked at first, and the commitment of its dice noted, before a seed is sent. */
+  /**
+   * Take a free seat. The table is looked at first, and the commitment of its dice noted, before a seed is sent. At a private
+   * table it takes the host's token or an invitation, at a seat that is kept for an account that account, which then sits
+   * there and may act by its own token, too.
+   */
   async join({ side, diceSeed, signal, ...rest }: JoinOptions = {}): Promise<Seat> {
-    const calling = { ...(signal && { signal }) };
-    const { table, state } = await this.get({ view: PlayView.NONE, ...calling });
+    const calling = this.#calling(signal);
+    const { table, state } = await this.get({ view: PlayView.NONE, ...(signal && { signal }) });
     const requestId = rest.requestId || crypto.randomUUID();
     const committed = table?.diceMode === DiceMode.COMMITTED;
     const seed = diceSeed ?? (committed ? await seedOf(requestId) : "");
@@ -64,32 +97,57 @@ export class Table {
     return this.seat(answer.seat, answer.token, committed ? noted : undefined);
   }
 
-  /** A seat taken before, by the token that `join` gave; with committed dice also by what it noted. */
+  /**
+   * A seat taken before, by the token that `join` gave, or with an empty one by the account that sits there; with committed
+   * dice also by what it noted.
+   */
   seat(side: Side, token: string, noted?: DiceNote): Seat {
     return new Seat(this, side, token, undefined, noted);
   }
 
-  /** The match so far as the text of a file: our record, a match text, SGF. */
-  export(format = MatchFormat.RECORD, options: { readonly signal?: AbortSignal } = {}): Promise<ExportMatchResponse> {
-    return this.client.tables.exportMatch({ table: this.id, format }, options);
+  /**
+   * Free a seat before the match has begun, as the host. Its player's token opens nothing any more. Where no answer comes, look
+   * at the table before you do it again: somebody else may sit there by now. So it is not repeated by itself.
+   */
+  kick(side: Side, { signal }: { readonly signal?: AbortSignal } = {}): Promise<LeaveTableResponse> {
+    return this.client.tables.leaveTable({ table: this.id, seat: side }, this.#calling(signal));
   }
 
-  /** Whether every throw follows from the seeds, as the server says. `checkDice` need not believe it. */
-  verifyDice(options: { readonly signal?: AbortSignal } = {}): Promise<VerifyDiceResponse> {
-    return this.client.tables.verifyDice({ table: this.id }, options);
+  /**
+   * Close the table for good, as the host; a match that runs is void. Everybody sees the note. Nothing happens at a table that
+   * is closed already.
+   */
+  close(note = "", { signal }: { readonly signal?: AbortSignal } = {}): Promise<CloseTableResponse> {
+    return this.client.tables.closeTable({ table: this.id, note }, this.#calling(signal));
   }
 
-  /** What happens, as it happens, until the caller breaks off; it survives lost connections. */
+  /** A match so far as the text of a file: our record, a match text, SGF. */
+  export(format = MatchFormat.RECORD, { matchNumber = 0, signal }: MatchOptions = {}): Promise<ExportMatchResponse> {
+    return this.client.tables.exportMatch({ table: this.id, format, matchNumber }, this.#calling(signal));
+  }
+
+  /** Whether every throw of a match follows from the seeds, as the server says. `checkDice` need not believe it. */
+  verifyDice({ matchNumber = 0, signal }: MatchOptions = {}): Promise<VerifyDiceResponse> {
+    return this.client.tables.verifyDice({ table: this.id, matchNumber }, this.#calling(signal));
+  }
+
+  /**
+   * What happens, as it happens, until the caller breaks off, through one match after another; it survives lost connections.
+   * Where the server does not keep the events in between one by one any more, a snapshot comes instead.
+   */
   watch(options: WatchOptions = {}): AsyncGenerator<Update, void> {
-    return watch(this.client.tables, this.id, this.client.line, options);
+    return watch(this.client.tables, this.id, this.client.line, options, this.token);
   }
 
-  /** What has happened so far, page by page behind the scenes. */
+  /**
+   * What has happened so far, page by page behind the scenes. `OutOfRange` where the server does not keep these events one by
+   * one any more; it names the first that it does.
+   */
   async *events({ after = 0, signal, ...rest }: EventsOptions = {}): AsyncGenerator<Event, void> {
     let pageToken = "";
     do {
       const request = { table: this.id, afterRevision: after, pageSize: 500, pageToken, ...rest };
-      const page = await this.client.tables.listEvents(request, { ...(signal && { signal }) });
+      const page = await this.client.tables.listEvents(request, this.#calling(signal));
       yield* page.events;
       pageToken = page.nextPageToken;
     } while (pageToken);

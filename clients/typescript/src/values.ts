@@ -27,12 +27,15 @@ export function options(
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, option(value)]));
 }
 
-/** Who is to sit on a seat: a bot of the server, or a player who joins later. */
-export type Occupant = { readonly bot: string } | { readonly player: string };
+/**
+ * Who is to sit on a seat: a bot of the server, or a player who joins later; with an account (the "sub" of its token) nobody
+ * else can take the seat.
+ */
+export type Occupant = { readonly bot: string } | { readonly player: string; readonly account?: string };
 
 /** An occupant as it travels. */
 export function occupant(who: Occupant): MessageInitShape<typeof OccupantSchema> {
   return "bot" in who
     ? { kind: { case: "bot", value: { id: who.bot } } }
-    : { kind: { case: "player", value: { name: who.player } } };
+    : { kind: { case: "player", value: { name: who.player, account: who.account ?? "" } } };
 }

@@ -1,5 +1,5 @@
 import { Code } from "@connectrpc/connect";
-import { pause, type Calls, type Line } from "./calls.js";
+import { bearer, helps, pause, type Calls, type Line } from "./calls.js";
 import { BgcoreError } from "./errors.js";
 import type { Event, PlayView, Snapshot, TableService, TableState, WatchTableResponse } from "./v1.js";
 
@@ -21,6 +21,8 @@ export interface WatchOptions {
 
 /** Three heartbeats of a server that nobody told otherwise. */
 const SILENCE_MS = 45_000;
+/** The reason of `OutOfRange` where events are not kept one by one any more. */
+const COMPACTED = "EVENTS_COMPACTED";
 
 /**
  * Every event of a table, in order, none twice, until the caller breaks off. A lost connection is taken up again after
@@ -31,6 +33,7 @@ export async function* watch(
   table: string,
   { retry, closed }: Line,
   { after, view, signal, silenceMs = SILENCE_MS }: WatchOptions,
+  token = "",
 ): AsyncGenerator<Update, void> {
   const over = signal ? AbortSignal.any([signal, closed]) : closed;
   let known = after;
@@ -41,7 +44,7 @@ export async function* watch(
     let failure = new BgcoreError(Code.Unavailable, "", "the server ended the watch");
     try {
       const request = { table, ...(known !== undefined && { afterRevision: known }), ...(view !== undefined && { view }) };
-      for await (const message of tables.watchTable(request, { signal: quiet.signal })) {
+      for await (const message of tables.watchTable(request, { ...bearer(token), signal: quiet.signal })) {
         quiet.heard();
         attempt = 0;
         resumed = true;
@@ -60,12 +63,12 @@ export async function* watch(
       quiet.end();
     }
     if (over.aborted) return;
-    if (failure.code === Code.OutOfRange && resumed && known !== undefined) {
+    if (failure.code === Code.OutOfRange && known !== undefined && (resumed || failure.reason === COMPACTED)) {
       known = undefined;
       continue;
     }
-    if (failure.code !== Code.Unavailable || attempt >= retry.attempts) throw failure;
-    await pause(retry, Math.max(attempt, 1), over);
+    if (!helps(retry, failure, attempt, true)) throw failure;
+    await pause(retry, Math.max(attempt, 1), over, failure);
   }
 }
 

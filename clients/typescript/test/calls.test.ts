@@ -151,9 +151,12 @@ test("each method sends its action", async () => {
   await seat.endSession();
   await seat.flag();
   await seat.correct("8/5 6/5");
+  await seat.undo();
+  await seat.answerUndo(true);
+  await seat.void();
   assert.deepEqual(seen, [
     ...["throw", "roll", "play", "play", "double", "take", "drop", "resign", "resign", "answerResignation", "nextGame"],
-    ...["animal", "resignMatch", "endSession", "flag", "correct"],
+    ...["animal", "resignMatch", "endSession", "flag", "correct", "undo", "answerUndo", "void"],
   ]);
   assert.equal((values[15] as v1.CorrectAction).play?.form.value, "8/5 6/5");
   assert.deepEqual((values[0] as v1.ThrowAction).dice, [3, 1]);
@@ -163,6 +166,7 @@ test("each method sends its action", async () => {
   assert.equal((values[7] as v1.ResignAction).level, v1.Level.GAMMON);
   assert.equal((values[8] as v1.ResignAction).points, 7);
   assert.equal((values[9] as v1.AnswerResignationAction).accept, true);
+  assert.equal((values[17] as v1.AnswerUndoAction).accept, true);
 });
 
 test("a table is made of plain values, and joined", async () => {

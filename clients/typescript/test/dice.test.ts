@@ -125,3 +125,21 @@ test("at other dice no seed is sent unless it is given", async () => {
   await bgcore.table("t").join({ diceSeed: "mine" }); // which the server will refuse
   assert.deepEqual(seeds, ["", "mine"]);
 });
+
+test("each match of a table is checked by its own note", async () => {
+  const started = create(v1.EventSchema, { kind: { case: "matchStarted", value: { matchNumber: 2 } } });
+  async function* events() {
+    yield* thrown(59); // of the first match, and wrong
+    yield started;
+    yield* thrown();
+  }
+  const zoe = committed().seat(v1.Seat.BLACK, "x", { seed: SEEDS[1], commitment: COMMITMENT });
+  const { noted, table } = zoe;
+  for (const [matchNumber, faults] of [[1, 1], [2, 0], [3, 0]] as const) {
+    const seat = table.seat(v1.Seat.BLACK, "x", { ...noted!, matchNumber });
+    assert.equal((await checkDice(proof(), events(), seat)).length, faults);
+    assert.equal((await checkDice(proof(), events(), undefined, matchNumber)).length, faults);
+  }
+  assert.equal((await checkDice(proof(), events(), zoe)).length, 1);
+  assert.deepEqual(await checkDice(proof(), events()), []);
+});

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { BgcoreError, v1, type Bgcore, type Update, type WatchOptions } from "@bgcore/client";
-import { fake, QUICK, refusal, unavailable } from "./fake.js";
+import { fake, QUICK, refusal, tooOften, unavailable } from "./fake.js";
 
 type Message = MessageInitShape<typeof v1.WatchTableResponseSchema>;
 
@@ -122,4 +122,28 @@ test("decisions are those of the seat, until there are none", async () => {
   const seen: (number | undefined)[] = [];
   for await (const { seat } of bgcore.table("t").seat(WHITE, "x").decisions()) seen.push(seat.revision);
   assert.deepEqual(seen, [1, 3]);
+});
+
+test("events that were compacted are a snapshot from the first", async () => {
+  const { bgcore, asked } = watched([refusal(Code.OutOfRange, "EVENTS_COMPACTED")], [snapshot(900), event(901)]);
+  assert.deepEqual(await take(bgcore, 2, { after: 7 }), ["snapshot 900", "event 901"]);
+  assert.deepEqual(asked, [7, undefined]);
+});
+
+test("a watch that is one too many waits for room", async () => {
+  const { bgcore, asked } = watched([tooOften(2)], [snapshot(3)]);
+  assert.deepEqual(await take(bgcore, 1), ["snapshot 3"]);
+  assert.equal(asked.length, 2);
+});
+
+test("decisions go on through a rematch, until the table is closed", async () => {
+  const { WHITE, BLACK } = v1.Seat;
+  const closed: Message = { kind: { case: "event", value: { revision: 6, state: { revision: 6, closed: {} } } } };
+  for (const rematches of [true, false]) {
+    const list = [event(1, { seat: WHITE }), event(2), event(3), event(4, { seat: WHITE }), event(5, { seat: BLACK }), closed];
+    const { bgcore } = watched(list);
+    const seen: (number | undefined)[] = [];
+    for await (const { seat } of bgcore.table("t").seat(WHITE, "x").decisions({ rematches })) seen.push(seat.revision);
+    assert.deepEqual(seen, rematches ? [1, 4] : [1]);
+  }
 });
