@@ -259,14 +259,14 @@ func (s *Seat) Rematch(ctx context.Context, o RematchOptions) (*Seat, *bgcorev1.
 	if s.options.ValidateOnly {
 		return s, answer, nil
 	}
-	noted, asked := DiceNote{Seed: o.DiceSeed}, seen.GetState()
-	if answer.GetFirstRevision() > asked.GetRevision() {
-		noted.Commitment = asked.GetNextCommitment()
+	noted := DiceNote{Seed: o.DiceSeed, Match: answer.GetState().GetMatchNumber()}
+	if answer.GetFirstRevision() > seen.GetState().GetRevision() {
+		noted.Commitment = seen.GetState().GetNextCommitment()
 	}
-	if events := answer.GetEvents(); len(events) > 0 {
-		asked = events[0].GetState()
+	begun := func(event *bgcorev1.Event) bool { return event.GetMatchStarted() != nil }
+	if !slices.ContainsFunc(answer.GetEvents(), begun) {
+		noted.Match++
 	}
-	noted.Match = asked.GetMatchNumber() + 1
 	return s.WithNote(noted), answer, nil
 }
 

@@ -180,15 +180,26 @@ func over(first, match uint32, sent *[]*bgcorev1.ActRequest) *server {
 		},
 		act: func(_ context.Context, r *bgcorev1.ActRequest) (*bgcorev1.ActResponse, error) {
 			*sent = append(*sent, r)
-			asked := &bgcorev1.Event{Revision: first, State: &bgcorev1.TableState{MatchNumber: match}}
-			return &bgcorev1.ActResponse{FirstRevision: first, Events: []*bgcorev1.Event{asked}}, nil
+			answer := &bgcorev1.ActResponse{FirstRevision: first, State: &bgcorev1.TableState{MatchNumber: match}}
+			if match == 3 { // since the other had asked before
+				started := &bgcorev1.Event_MatchStarted{MatchStarted: &bgcorev1.MatchStarted{MatchNumber: match}}
+				answer.Events = []*bgcorev1.Event{{Revision: first}, {Revision: first + 1, Kind: started}}
+			}
+			return answer, nil
 		},
 	}
 }
 
 func TestAnotherMatchHasANoteOfItsOwn(t *testing.T) {
+	for _, match := range []uint32{2, 3} {
+		anotherMatch(t, match)
+	}
+}
+
+func anotherMatch(t *testing.T, match uint32) {
+	t.Helper()
 	var sent []*bgcorev1.ActRequest
-	seat := over(10, 2, &sent).client(t).Table("t").Seat(white, "secret")
+	seat := over(10, match, &sent).client(t).Table("t").Seat(white, "secret")
 	again, answer, err := seat.Rematch(t.Context(), bgcore.RematchOptions{Variant: "tavla"})
 	must(t, err)
 	asked, noted := sent[0].GetAction().GetRematch(), again.Noted()

@@ -200,13 +200,18 @@ def over(_: object, __: grpc.ServicerContext) -> messages.GetTableResponse:
     )
 
 
-def asked(first: int, match: int) -> Answer:
-    events = [messages.Event(revision=first, state={"revision": first, "match_number": match})]
-    return lambda _, __: messages.ActResponse(first_revision=first, events=events)
+def asked(first: int, match: int, begun: int = 0) -> Answer:
+    """The answer to who asks for another match; it has begun if the other had asked before."""
+    events = [messages.Event(revision=first, action={"rematch": {}})]
+    if begun:
+        events.append(messages.Event(revision=first + 1, match_started={"match_number": begun}))
+    state = messages.TableState(match_number=begun or match)
+    return lambda _, __: messages.ActResponse(first_revision=first, events=events, state=state)
 
 
-def test_another_match_has_a_key_of_its_own() -> None:
-    answers = {"GetTable": over, "Act": asked(10, 2)}
+@pytest.mark.parametrize("begun", [0, 3])
+def test_another_match_has_a_key_of_its_own(begun: int) -> None:
+    answers = {"GetTable": over, "Act": asked(10, 2, begun)}
     with FakeServer(answers) as server, Client(server.target) as client:
         rematch = client.seat(ME).rematch("tavla", options={"match_length": 3})
     key = rematch.seat.key

@@ -86,12 +86,12 @@ class RematchCalls(SeatCalls):
                 if how.get("validate_only"):
                     return Asked(self.key, answer)
                 before = answer.first_revision > seen.state.revision
-                state = answer.events[0].state if answer.events else seen.state
+                begun = any(event.HasField("match_started") for event in answer.events)
                 key = replace(
                     self.key,
                     dice_seed=seed,
                     commitment=seen.state.next_commitment if before else "",
-                    match_number=state.match_number + 1,
+                    match_number=answer.state.match_number + (not begun),
                 )
                 return Asked(key, answer)
 

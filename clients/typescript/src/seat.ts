@@ -197,9 +197,9 @@ export class Seat {
     const answer = await this.act({ kind: { case: "rematch", value } }, { ...how, requestId });
     if (how.validateOnly || !committed) return { seat: this, answer };
     const before = answer.firstRevision > seen.state!.revision;
-    const { matchNumber } = answer.events[0]?.state ?? seen.state!;
+    const begun = answer.events.some(({ kind }) => kind.case === "matchStarted");
     const commitment = before ? seen.state!.nextCommitment : "";
-    const noted = { seed, commitment, matchNumber: matchNumber + 1 };
+    const noted = { seed, commitment, matchNumber: answer.state!.matchNumber + (begun ? 0 : 1) };
     return { seat: new Seat(this.table, this.side, this.token, this.revision, noted), answer };
   }
 

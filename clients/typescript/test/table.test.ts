@@ -138,14 +138,19 @@ function over(firstRevision: number, matchNumber: number, sent: v1.ActRequest[] 
     }),
     act: (request) => {
       sent.push(request);
-      return { firstRevision, events: [{ revision: firstRevision, state: { matchNumber } }] };
+      const started = { kind: { case: "matchStarted", value: { matchNumber } } } as const;
+      return { firstRevision, events: matchNumber === 3 ? [{}, started] : [{}], state: { matchNumber } };
     },
   }).table("t");
 }
 
 test("another match has a note of its own", async () => {
+  for (const now of [2, 3]) await anotherMatch(now); // 3: it has begun, as the other had asked before
+});
+
+async function anotherMatch(now: number): Promise<void> {
   const sent: v1.ActRequest[] = [];
-  const seat = over(10, 2, sent).seat(WHITE, "secret");
+  const seat = over(10, now, sent).seat(WHITE, "secret");
   const { seat: again, answer } = await seat.rematch({ variant: "tavla", options: { match_length: 3 } });
   const asked = sent[0]!.action!.kind.value as v1.RematchAction;
   assert.deepEqual(again.noted, { seed: asked.diceSeed, commitment: "c3", matchNumber: 3 });
@@ -153,7 +158,7 @@ test("another match has a note of its own", async () => {
   const checked = await seat.rematch({ validateOnly: true });
   assert.equal(checked.seat, seat);
   assert.equal((sent[1]!.action!.kind.value as v1.RematchAction).variant, undefined);
-});
+}
 
 test("who repeats a rematch notes no commitment of afterwards", async () => {
   const { seat } = await over(8, 1).seat(WHITE, "x").rematch({ requestId: "mine", diceSeed: "my own" });
