@@ -11,6 +11,7 @@ import pytest
 from bgcore.replay import ReplayedMatch, matches_in
 from bgcore_client import AsyncClient, Client
 from tests.wire.process import ServerProcess
+from tests.wire.random_matches import ARGUMENTS
 
 if TYPE_CHECKING:
     from tests.postgres import Postgres
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that lives as long as the tests."""
-    process = ServerProcess(tmp_path_factory.mktemp("server")).start()
+    process = ServerProcess(tmp_path_factory.mktemp("server"), ARGUMENTS).start()
     try:
         yield process
         assert process.alive, process.told()

@@ -13,7 +13,7 @@ from bgcore.outcome import Ending
 from bgcore.plugins import load
 from bgcore.replay_record import replayed_records
 from bgcore.seat import Seat as EngineSeat
-from bgcore_client import SeatKey, dice, messages
+from bgcore_client import BLACK, WHITE, SeatKey, dice, messages
 from tests.wire.matches import SEATS, engine_action
 
 REGISTRY = load()
@@ -35,6 +35,42 @@ def check_state(state: messages.TableState, checkers: int) -> None:
 def in_all(side: messages.Side) -> int:
     """A side's checkers, wherever they are."""
     return sum(side.points) + side.bar + side.off + side.unentered + len(side.pinned)
+
+
+# -- what was taken back, and which match it was ---------------------------------------------------------
+
+UNDOABLE = frozenset({"play", "correct", "double", "animal", "take", "drop"})
+WISHES = frozenset({"undo", "answer_undo", "rematch", "void"})
+
+
+def of_match(events: Sequence[messages.Event], number: int) -> list[messages.Event]:
+    """The events of one of a table's matches, 1 the first."""
+    found: list[messages.Event] = []
+    match = 1
+    for event in events:
+        match = event.match_started.match_number or match
+        if match == number:
+            found.append(event)
+    return found
+
+
+def standing(events: Sequence[messages.Event]) -> list[messages.Event]:
+    """The actions that stand: without wishes, and without what was taken back."""
+    found: list[messages.Event] = []
+    for event in events:
+        if event.action.answer_undo.accept:
+            asker = BLACK if event.seat == WHITE else WHITE
+            while not undone(found.pop(), asker):
+                pass  # what came after it goes with it
+        elif event.HasField("action") and event.action.WhichOneof("kind") not in WISHES:
+            found.append(event)
+    return found
+
+
+def undone(event: messages.Event, asker: messages.Seat) -> bool:
+    """Whether it is what a player asks to take back, if it is the last such."""
+    mine = event.seat == asker and not event.automatic
+    return mine and event.action.WhichOneof("kind") in UNDOABLE
 
 
 # -- the score ------------------------------------------------------------------------------------------
@@ -104,14 +140,14 @@ def check_records(
     state: messages.TableState,
     results: Sequence[messages.GameResult],
 ) -> None:
-    """The record alone leads to the table's score, and so do the events, which are the record's actions."""
+    """The record alone leads to the table's score, and so do the events that stand, which are the record's actions."""
     [replayed] = replayed_records(text, REGISTRY)
     assert not replayed.report.faults
     record, at_table = replayed.record, Standing.at_table(state, results)
     match = Match.replay(record.rules(REGISTRY), record.actions, record.start)
     assert match.over
     assert Standing.of(match) == at_table
-    listed = [engine_action(event) for event in events if event.HasField("action")]
+    listed = [engine_action(event) for event in standing(events)]
     assert tuple(listed) == record.actions
     assert record.names == ("ann", "bob")
 
@@ -124,11 +160,14 @@ def check_dice(
     events: Sequence[messages.Event],
     keys: Sequence[SeatKey],
 ) -> None:
-    """The server says that the dice are fair, and each player finds it so without believing that."""
+    """The server says that a match's dice are fair, and each player finds it so without believing that.
+
+    `events` are all of the table; the keys say which match it is.
+    """
     assert answer.legal
     assert not answer.faults
     told = [(throw.revision, tuple(throw.dice)) for throw in answer.throws]
-    assert told == dice.throws(events)
+    assert told == dice.throws(events, keys[0].match_number)
     assert all(throw.dice == throw.derived for throw in answer.throws)
     for key in keys:
         assert key.dice_seed
@@ -169,11 +208,10 @@ def check_tampering(
     wrong = verify(record.dice, throws(actions)).throw_faults
     assert list(wrong) == [len(throws(actions[:at]))]
 
-    changed = [messages.Event.FromString(event.SerializeToString()) for event in events]
-    acted = [event for event in changed if event.HasField("action")]
+    acted = [messages.Event.FromString(event.SerializeToString()) for event in standing(events)]
     kind = acted[at].action
     (kind.throw if kind.HasField("throw") else kind.roll).dice[0] = turned[0]
-    [fault] = dice.check(proof, changed)
+    [fault] = dice.check(proof, acted)
     assert (fault.reason, fault.revision) == ("THROW_NOT_DERIVED", acted[at].revision)
 
 

@@ -4,6 +4,9 @@
 
 plays so many against a server of its own, and prints a line for each preset. What may be done is known
 from the server's decisions alone; only what a match came to is compared with the engine, see `Standing`.
+
+Now and then a player takes something back, the server acts for the players, a table is private, and when the
+match is over another one begins there.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
@@ -26,6 +30,7 @@ from bgcore_client import (
     AsyncClient,
     AsyncSeat,
     AsyncTable,
+    NotFound,
     Plays,
     actions,
     messages,
@@ -34,7 +39,13 @@ from bgcore_client import (
 )
 from bgcore_client.values import Option
 from tests.wire.process import ServerProcess
-from tests.wire.random_checks import check_dice, check_record_of_dice, check_records, check_state
+from tests.wire.random_checks import (
+    check_dice,
+    check_record_of_dice,
+    check_records,
+    check_state,
+    of_match,
+)
 
 AT_ONCE = 16
 COLUMNS = messages.PLAY_VIEW_COLUMNS
@@ -55,6 +66,12 @@ MEANWHILE = 1 / 500
 MOVED, MOVED_BEFORE = 1 / 5, 200
 """How many matches go on at another table, made of their record, and before which act."""
 MOST_ACTS = 100_000
+UNDONE, ANSWERED, AGREED = 1 / 40, 3 / 4, 1 / 2
+"""How often a player who may asks to take something back, the other answers and does not just play on, and agrees."""
+PRIVATE, AUTOMATIC, AGAIN, SHORTER = 1 / 4, 1 / 3, 1 / 5, 1 / 2
+"""How many tables are private or act by themselves, how many matches another one follows, and one to a single point."""
+AUTO = ("auto_roll", "auto_play", "auto_pass")
+PRIVATELY = messages.VISIBILITY_PRIVATE
 
 SWITCHED_ON: Mapping[str, Mapping[str, Option]] = {
     "vog": {"animals": 4, "auto_doubles": 1},
@@ -65,6 +82,9 @@ SWITCHED_ON: Mapping[str, Mapping[str, Option]] = {
 }
 """What a table may choose beside a preset: every second one does."""
 LENGTHS = (1, 2, 3, 5)
+
+ARGUMENTS = ("--allow-seeded", "--upkeep-compact-events", "none")
+"""Of a server that keeps every event of a long match one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +98,8 @@ class Plan:
     dice: messages.DiceMode
     options: Mapping[str, Option] = field(default_factory=dict)
     moves_after: int | None = None  # acts, and then it goes on at another table
+    private: bool = False
+    rematches: int = 0
 
     @property
     def seed(self) -> int:
@@ -110,7 +132,22 @@ def plan(
         options |= SWITCHED_ON.get(preset.id, {})
     dice = DICE[(number + number // len(DICE)) % len(DICE)]
     moves_after = chance.randint(0, MOVED_BEFORE) if chance.random() < MOVED else None
-    return Plan(number, under.summary.id, preset.id, under.checkers, dice, options, moves_after)
+    if chance.random() < AUTOMATIC:
+        options |= {name: chance.random() < 0.7 for name in AUTO}
+    rematches = 0
+    while rematches < 3 and chance.random() < AGAIN:
+        rematches += 1
+    return Plan(
+        number,
+        under.summary.id,
+        preset.id,
+        under.checkers,
+        dice,
+        options,
+        moves_after,
+        private=chance.random() < PRIVATE,
+        rematches=rematches,
+    )
 
 
 @dataclass
@@ -125,37 +162,48 @@ class RandomMatch:
     chance: random.Random
     done: Counter[str] = field(default_factory=Counter)  # acts by kind
     results: list[messages.GameResult] = field(default_factory=list)
-    moved: bool = False
+    moved: bool = False  # this match
+    moves: int = 0
+    matches: int = 1
+    games: int = 0  # of those before
+    undone: int = 0
 
     @classmethod
     async def begin(cls, client: AsyncClient, plan: Plan, seed: int) -> RandomMatch:
         """A table, and both seats taken."""
         chance = random.Random(f"{seed}:{plan.number}:acts")
         table = await client.create_table(
-            variant(plan.variant, plan.preset, **plan.options), dice=plan.dice, seed=plan.seed
+            variant(plan.variant, plan.preset, **plan.options),
+            dice=plan.dice,
+            seed=plan.seed,
+            visibility=visibility(plan),
         )
-        seats = await seated(table)
+        seats = await seated(client, table)
         return cls(plan, client, table, seats, (await table.get()).state, chance)
 
     async def _move(self) -> None:
         """Go on at another table, made of the record so far; it must stand there as it stood here."""
         exported, before = await self.table.export(), self.state
         self.table = await self.client.create_table(
-            record=exported.text, dice=self.plan.dice, seed=self.plan.seed
+            record=exported.text,
+            dice=self.plan.dice,
+            seed=self.plan.seed,
+            visibility=visibility(self.plan),
         )
-        self.seats = await seated(self.table)
+        self.seats = await seated(self.client, self.table)
         self.state = (await self.table.get()).state
         assert self.state.match == before.match
         assert self.state.game == before.game
         assert self.state.decision == before.decision
         self.moved = True
+        self.moves += 1
 
     async def play(self) -> None:
         """Act until nothing is to be decided; every state on the way must hold."""
         check_state(self.state, self.plan.checkers)
         while self.state.HasField("decision"):
             assert self.done.total() < MOST_ACTS, "it does not end"
-            if self.done.total() == self.plan.moves_after and not self.moved:
+            if self.done.total() == self.plan.moves_after and not self.moves:
                 await self._move()
             seat, action = self._choice()
             seen = self.state.revision
@@ -165,26 +213,59 @@ class RandomMatch:
             self.done[str(action.WhichOneof("kind"))] += 1
             check_state(self.state, self.plan.checkers)
             game = self.state.game
+            if action.answer_undo.accept:  # perhaps the end of a game
+                self.undone += 1
+                ended = self.state.match.game_number - (not game.HasField("result"))
+                del self.results[ended:]
             if game.HasField("result") and game.result.game_number > len(self.results):
                 self.results.append(game.result)
 
+    async def again(self) -> None:
+        """Another match at the table, under the same rules or to a single point."""
+        plan, rules = self.plan, None
+        if plan.options.get("match_length") and self.chance.random() < SHORTER:
+            rules = variant(plan.variant, plan.preset, **{**plan.options, "match_length": 1})
+        first, second = self.chance.sample((WHITE, BLACK), 2)
+        asked = await self.seats[first].rematch(rules)
+        assert not asked.answer.state.HasField("decision")
+        agreed = await self.seats[second].rematch()
+        self.seats = {first: asked.seat, second: agreed.seat}
+        self.state = agreed.answer.state
+        self.matches += 1
+        assert self.state.match_number == self.matches
+        self.games += len(self.results)
+        self.results, self.moved = [], False
+
     async def check(self) -> None:
         """What the match came to follows from its record, and from its events, and its dice from the seeds."""
-        exported = await self.table.export()
+        exported = await self.table.export(match_number=self.matches)
         events = [event async for event in self.table.events(page_size=500)]
         assert exported.revision == len(events) == self.state.revision
-        check_records(exported.text, events, self.state, self.results)
+        mine = of_match(events, self.matches)
+        check_records(exported.text, mine, self.state, self.results)
         if self.plan.dice == messages.DICE_MODE_COMMITTED:
-            answer = await self.table.verify_dice()
+            answer = await self.table.verify_dice(self.matches)
             keys = [seat.key for seat in self.seats.values()]
             check_dice(answer, events, keys)
             if not self.moved:  # else some of the dice are those of another table
-                check_record_of_dice(answer, exported.text, events, self.chance)
+                check_record_of_dice(answer, exported.text, mine, self.chance)
 
     def _choice(self) -> tuple[AsyncSeat, messages.Action]:
         """Something that one of the seats may do."""
+        if (wish := self._wish()) is not None:
+            return wish
         seat, action = chosen(self.state, self.chance)
         return self.seats[seat], action
+
+    def _wish(self) -> tuple[AsyncSeat, messages.Action] | None:
+        """What a player asks the other for, or answers to that; mostly nothing."""
+        for seat in self.seats.values():
+            may = seat.may(self.state)
+            if messages.ACTION_KIND_ANSWER_UNDO in may and self.chance.random() < ANSWERED:
+                return seat, actions.answer_undo(self.chance.random() < AGREED)
+            if messages.ACTION_KIND_UNDO in may and self.chance.random() < UNDONE:
+                return seat, actions.of_kind(messages.ACTION_KIND_UNDO)
+        return None
 
 
 def chosen(
@@ -222,9 +303,19 @@ def _action(
     return actions.of_kind(kind)
 
 
-async def seated(table: AsyncTable) -> dict[messages.Seat, AsyncSeat]:
-    """Both seats of a table, taken."""
-    return {seat: await table.join(seat, name) for seat, name in ((WHITE, "ann"), (BLACK, "bob"))}
+def visibility(plan: Plan) -> messages.Visibility:
+    """Who may see the table of a match."""
+    return PRIVATELY if plan.private else messages.VISIBILITY_PUBLIC
+
+
+async def seated(client: AsyncClient, table: AsyncTable) -> dict[messages.Seat, AsyncSeat]:
+    """Both seats of a table, taken by those who have been invited; nobody else finds a private one."""
+    guest = client.table(table.id, table.key.invitation)
+    if table.key.invitation:
+        with suppress(NotFound):
+            await client.table(table.id).join()
+            raise AssertionError("a stranger sits at a private table")
+    return {seat: await guest.join(seat, name) for seat, name in ((WHITE, "ann"), (BLACK, "bob"))}
 
 
 async def played(client: AsyncClient, plans: Sequence[Plan], seed: int) -> list[RandomMatch]:
@@ -237,6 +328,10 @@ async def played(client: AsyncClient, plans: Sequence[Plan], seed: int) -> list[
             try:
                 await match.play()
                 await match.check()
+                for _ in range(plan.rematches):
+                    await match.again()
+                    await match.play()
+                    await match.check()
             except Exception as problem:
                 problem.add_note(f"{plan}, table {match.table.id} at {match.state.revision}")
                 raise
@@ -269,13 +364,17 @@ def lines(matches: Sequence[RandomMatch]) -> Iterator[str]:
         under = [match for match in matches if preset in (match.plan.preset, "all")]
         done = sum((match.done for match in under), Counter[str]())
         counts = [done[kind] if kind else done.total() for kind in COLUMNS_SHOWN.values()]
-        games = sum(len(match.results) for match in under)
-        yield " ".join(f"{cell!s:>14}" for cell in [preset, len(under), games, *counts])
+        games = sum(match.games + len(match.results) for match in under)
+        played = sum(match.matches for match in under)
+        yield " ".join(f"{cell!s:>14}" for cell in [preset, played, games, *counts])
     committed = sum(match.plan.dice == messages.DICE_MODE_COMMITTED for match in matches)
-    moved = sum(match.moved for match in matches)
+    moved = sum(match.moves for match in matches)
+    played, private = sum(match.matches for match in matches), sum(m.plan.private for m in matches)
+    undone = sum(match.undone for match in matches)
     yield (
-        f"{len(matches)} matches ended, each score derived again from its record alone;"
-        f" the dice of {committed} verified; {moved} moved to another table by their record"
+        f"{played} matches ended at {len(matches)} tables ({private} private), each score derived again from its"
+        f" record alone; the dice at {committed} verified; {moved} moved to another table by their record;"
+        f" {undone} actions taken back"
     )
 
 
@@ -295,7 +394,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the choices (default: %(default)s)")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(folder)).start()
+        server = ServerProcess(Path(folder), ARGUMENTS).start()
         try:
             asyncio.run(run(server.grpc, given.n, given.seed))
             assert "server fault" not in server.told(), server.told()

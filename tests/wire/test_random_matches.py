@@ -21,5 +21,8 @@ async def test_random_matches_under_every_preset_end_as_their_records_say(
     matches = await played(async_client, await plans(async_client, len(under), SEED), SEED)
     assert {(match.plan.variant, match.plan.preset) for match in matches} == under
     assert all(not match.state.HasField("decision") for match in matches)
+    assert any(match.matches > 1 for match in matches)
+    assert any(match.plan.private for match in matches)
+    assert any(match.undone for match in matches)
     modes = {match.plan.dice for match in matches}
     assert modes >= {messages.DICE_MODE_COMMITTED, messages.DICE_MODE_SYSTEM}
