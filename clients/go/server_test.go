@@ -4,6 +4,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"google.golang.org/grpc/codes"
@@ -277,4 +278,121 @@ func state(t *testing.T, table *bgcore.Table) *bgcorev1.TableState {
 	answer, err := table.Get(t.Context())
 	must(t, err)
 	return answer.GetState()
+}
+
+func TestServerKeepsAPrivateTableToThoseWhoWereInvited(t *testing.T) {
+	ctx, client := t.Context(), real(t)
+	table, err := client.CreateTable(ctx, bgcore.NewTable{
+		Variant: "western", DiceMode: bgcorev1.DiceMode_DICE_MODE_MANUAL,
+		Visibility: bgcorev1.Visibility_VISIBILITY_PRIVATE,
+	})
+	must(t, err)
+	stranger, secrets := client.Table(table.ID()), table.Secrets()
+	if _, err := stranger.Get(ctx); failure(t, err).Code != codes.NotFound {
+		t.Errorf("%v", err)
+	}
+	onlooker := stranger.WithToken(secrets.Spectator)
+	if _, err := onlooker.Join(ctx, white, "Zoe"); failure(t, err).Code != codes.PermissionDenied {
+		t.Errorf("%v", err)
+	}
+	ann, err := stranger.WithToken(secrets.Invitation).Join(ctx, white, "Ann")
+	must(t, err)
+	must(t, ann.Leave(ctx))
+	if err := ann.Leave(ctx); failure(t, err).Code != codes.NotFound { // her token opens nothing any more
+		t.Errorf("%v", err)
+	}
+	zoe, err := table.Join(ctx, white, "Zoe")
+	must(t, err)
+	_, err = table.Kick(ctx, zoe.Side())
+	must(t, err)
+	ann, err = table.Join(ctx, white, "Ann")
+	must(t, err)
+	bob, err := table.Join(ctx, black, "Bob")
+	must(t, err)
+
+	thrown, err := ann.Throw(ctx, 3, 1)
+	must(t, err)
+	_, err = ann.Play(ctx, "8/5 6/5")
+	must(t, err)
+	asked, err := ann.Undo(ctx)
+	must(t, err)
+	if !bob.May(asked.GetState(), bgcorev1.ActionKind_ACTION_KIND_ANSWER_UNDO) {
+		t.Errorf("%v", asked)
+	}
+	undone, err := bob.AnswerUndo(ctx, true)
+	must(t, err)
+	if !proto.Equal(undone.GetState().GetGame(), thrown.GetState().GetGame()) {
+		t.Errorf("%v", undone)
+	}
+	// Sat down again by her token alone, she may look, too.
+	for choice, err := range client.Table(table.ID()).Seat(white, ann.Token()).Decisions(ctx) {
+		must(t, err)
+		if !choice.May(bgcorev1.ActionKind_ACTION_KIND_PLAY) {
+			t.Errorf("%v", choice)
+		}
+		break
+	}
+	for _, seat := range []*bgcore.Seat{ann, bob} {
+		_, err = seat.Void(ctx)
+		must(t, err)
+	}
+	for update, err := range onlooker.Watch(ctx, bgcore.WatchOptions{}) {
+		must(t, err)
+		if update.State.GetClosed().GetReason() != bgcorev1.CloseReason_CLOSE_REASON_AGREED {
+			t.Errorf("%v", update)
+		}
+		break
+	}
+	_, err = table.Close(ctx, "already")
+	must(t, err)
+}
+
+func TestServerLetsAWatchGoOnThroughARematch(t *testing.T) {
+	ctx := t.Context()
+	table, err := real(t).CreateTable(ctx, bgcore.NewTable{
+		Variant: "tavla", DiceMode: bgcorev1.DiceMode_DICE_MODE_COMMITTED, Black: bgcore.Bot("greedy"),
+	})
+	must(t, err)
+	first, err := table.Join(ctx, white, "Ann")
+	must(t, err)
+	_, err = first.ResignMatch(ctx)
+	must(t, err)
+	second, answer, err := first.Rematch(ctx, bgcore.RematchOptions{
+		Variant: "western", Options: bgcore.Options{"match_length": bgcore.Int(1)},
+	})
+	must(t, err)
+	if answer.GetState().GetMatchNumber() != 2 || second.Noted().Match != 2 {
+		t.Errorf("%v %+v", answer, second.Noted())
+	}
+	_, err = second.ResignMatch(ctx)
+	must(t, err)
+	last, matches, next := state(t, table).GetRevision(), []uint32(nil), uint32(1)
+	for update, err := range table.Watch(ctx, bgcore.WatchOptions{After: proto.Uint32(0)}) {
+		must(t, err)
+		if update.Revision != next {
+			t.Fatalf("%d, expected %d", update.Revision, next)
+		}
+		if started := update.Event.GetMatchStarted(); started != nil {
+			matches = append(matches, started.GetMatchNumber())
+		}
+		if next++; update.Revision == last {
+			break
+		}
+	}
+	if !slices.Equal(matches, []uint32{2}) {
+		t.Errorf("%v", matches)
+	}
+	for match, seat := range map[uint32]*bgcore.Seat{1: first, 2: second} {
+		proof, err := table.VerifyMatchDice(ctx, match)
+		must(t, err)
+		faults, err := bgcore.CheckDice(proof.GetDice(), table.Events(ctx, bgcore.EventsOptions{}), seat)
+		if must(t, err); len(faults) > 0 || !proof.GetLegal() {
+			t.Errorf("match %d: %v", match, faults)
+		}
+		record, err := table.ExportMatch(ctx, match, bgcorev1.MatchFormat_MATCH_FORMAT_RECORD)
+		must(t, err)
+		if western := strings.Contains(record.GetText(), `"western"`); western != (match == 2) {
+			t.Errorf("match %d: %s", match, record.GetText())
+		}
+	}
 }

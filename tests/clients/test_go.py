@@ -91,4 +91,5 @@ def test_the_tour_runs_and_the_readme_shows_it(built: Path, address: str) -> Non
     printed = run(built / "tour", "-server", address, cwd=CLIENT)
     assert "NUMBER_NOT_ROLLED" in printed
     assert "throws, 0 faults" in printed
+    assert printed.count("match 2 has 0 faults") == 2
     check_blocks(CLIENT / "README.md", "go", sorted((CLIENT / "examples").glob("*/main.go")))

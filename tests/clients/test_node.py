@@ -62,6 +62,7 @@ def test_the_tour_runs_and_the_readme_shows_it(built: Path, address: str) -> Non
     printed = run("node", built / "tour.js", address, cwd=CLIENT)
     assert "NUMBER_NOT_ROLLED" in printed
     assert "throws, 0 faults" in printed
+    assert printed.count("match 2 has 0 faults") == 2
     examples = sorted((CLIENT / "examples").glob("*.ts"))
     check_blocks(CLIENT / "README.md", "ts", examples)
     check_blocks(ROOT / "README.md", "ts", examples)

@@ -26,5 +26,7 @@ def test_its_examples_run_one_after_another(server: ServerProcess) -> None:
     assert "1 beaver" in lines[3]
     assert re.fullmatch(r"<Table \S+> <Seat white of table \S+>", lines[4])
     assert "[]" in lines
+    assert "match 2" in lines
+    assert "2 []" in lines
     assert any(re.match(r"[A-Z_]+ [CR]\d [01] ", line) for line in lines)
     assert lines[-1] == "['gul-bara', 'plakoto', 'tavla', 'western']"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import jwt
@@ -11,7 +11,6 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ed25519
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-import bgcore
 from bgcore_client import (
     BLACK,
     WHITE,
@@ -30,12 +29,6 @@ from bgcore_client import (
     messages,
     player,
 )
-from bgcore_server.accounts import Accounts, AccountSettings
-from bgcore_server.callers import Callers
-from bgcore_server.server import Options, Server
-from bgcore_server.services.table import TableService
-from bgcore_server.tables import Tables
-from tests.server.helpers import ANYWHERE, Faults
 from tests.wire.process import ServerProcess
 
 NOTHING = messages.ACTION_KIND_UNSPECIFIED
@@ -199,7 +192,7 @@ def test_the_server_rolls_where_the_options_say_so(client: Client) -> None:
 
 
 def test_where_events_were_compacted_a_watch_begins_with_a_snapshot(tmp_path: Path) -> None:
-    upkeep = ("--upkeep-upkeep-seconds", "1", "--upkeep-compact-after", "1")
+    upkeep = ("--upkeep-tidy-seconds", "1", "--upkeep-compact-after", "1")
     process = ServerProcess(tmp_path, (*upkeep, "--allow-seeded")).start()
     try:
         with Client(process.grpc) as client:
@@ -232,35 +225,17 @@ def account(sub: str) -> str:
 
 
 @pytest.fixture
-async def with_accounts(tmp_path: Path) -> AsyncIterator[str]:
+def with_accounts(tmp_path: Path) -> Iterator[str]:
     """Where a server listens that believes an issuer."""
     file = tmp_path / "keys.pem"
-    file.write_bytes(KEY.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
-    callers = Callers(Accounts(AccountSettings(ISSUER, "bgcore", file)))
-    options = Options(listen=ANYWHERE, http=None, db="sqlite://", grace=2)
-    server = Believing(options, bgcore.load(), Faults(), callers)
-    address, _ = await server.start()
+    public = KEY.public_key()
+    file.write_bytes(public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
+    issuer = ("--accounts-issuer", ISSUER, "--accounts-audience", "bgcore")
+    process = ServerProcess(tmp_path, (*issuer, "--accounts-key-file", str(file))).start()
     try:
-        yield str(address)
+        yield process.grpc
     finally:
-        await server.stop()
-
-
-class Believing(Server):
-    """A server whose tables know callers."""
-
-    def __init__(
-        self, options: Options, registry: bgcore.Registry, log: Faults, callers: Callers
-    ) -> None:
-        super().__init__(options, registry, log)
-        self._callers = callers
-
-    def _services(self, tables: Tables) -> list:  # type: ignore[type-arg] # of the server's own kind
-        services = super()._services(tables)
-        for service in services:
-            if isinstance(service.target, TableService):
-                service.target._callers = self._callers
-        return services
+        process.kill()
 
 
 async def test_an_account_acts_in_the_place_of_a_seats_token(with_accounts: str) -> None:
@@ -284,3 +259,19 @@ async def test_an_account_acts_in_the_place_of_a_seats_token(with_accounts: str)
             await bob.seat(SeatKey(table.id, BLACK)).roll(6, 1)
         assert black.key.seat == BLACK
         await carol.table(table.id).close()  # the host's account is as good as his token
+
+
+# -- too often --------------------------------------------------------------------------------------------
+
+
+def test_who_asks_more_often_than_he_may_waits_as_the_server_says(tmp_path: Path) -> None:
+    quotas = ("--quota-address-requests", "20", "--quota-address-burst", "2")
+    process = ServerProcess(tmp_path, (*quotas, "--quota-unlimited", "none")).start()
+    try:
+        with Client(process.grpc) as client:
+            for _ in range(10):
+                client.get_server_info()
+            seat = client.create_table("tavla").join()
+            seat.leave()
+    finally:
+        process.kill()

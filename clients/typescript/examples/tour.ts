@@ -56,4 +56,28 @@ const { dice, throws } = await fair.verifyDice();
 const faults = await checkDice(dice!, fair.events(), me);
 console.log(throws.length, "throws,", faults.length, "faults");
 
+// Two friends at a table of their own, who play another match.
+const own = await bgcore.createTable({
+  variant: "western",
+  options: { match_length: 1, auto_roll: true },
+  visibility: v1.Visibility.PRIVATE,
+  diceMode: v1.DiceMode.COMMITTED,
+});
+const { invitation } = own.secrets!; // keep them: only who has `host` can close the table
+const host = await own.join({ name: "Ann" });
+const guest = await bgcore.table(own.id, invitation).join({ name: "Bob" });
+await guest.resignMatch();
+
+const { seat } = await host.rematch();
+const agreed = await guest.rematch();
+console.log("match", agreed.answer.state!.matchNumber);
+
+await agreed.seat.resignMatch();
+for (const player of [seat, agreed.seat]) {
+  const matchNumber = player.noted!.matchNumber!;
+  const proof = (await own.verifyDice({ matchNumber })).dice!;
+  console.log("match", matchNumber, "has", (await checkDice(proof, own.events(), player)).length, "faults");
+}
+await own.close("thank you");
+
 bgcore.close();

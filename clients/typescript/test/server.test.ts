@@ -154,6 +154,72 @@ describe("against a server", { skip: address ? false : "BGCORE_ADDRESS names no 
     assert.deepEqual((await second.get()).state!.game, state!.game);
   });
 
+  test("a private table is kept to those who were invited", async () => {
+    const table = await bgcore.createTable({
+      variant: "western",
+      diceMode: v1.DiceMode.MANUAL,
+      visibility: v1.Visibility.PRIVATE,
+    });
+    const { invitation, spectator } = table.secrets!;
+    await assert.rejects(bgcore.table(table.id).get(), { code: Code.NotFound });
+    await assert.rejects(bgcore.table(table.id, spectator).join(), { code: Code.PermissionDenied });
+    const left = await bgcore.table(table.id, invitation).join({ side: v1.Seat.WHITE });
+    await left.leave();
+    await assert.rejects(left.leave(), { code: Code.NotFound }); // the token opens nothing any more
+    const { side } = await table.join({ side: v1.Seat.WHITE });
+    await table.kick(side);
+    const ann = await table.join({ side });
+    const bob = await table.join();
+
+    const thrown = await ann.throw([3, 1]);
+    await ann.play("8/5 6/5");
+    const asked = await ann.undo();
+    assert.ok(bob.may(asked.state!).includes(v1.ActionKind.ANSWER_UNDO));
+    const undone = await bob.answerUndo(true);
+    assert.deepEqual(undone.state!.game, thrown.state!.game);
+    // Sat down again by the token alone, she may look, too.
+    for await (const { decision } of bgcore.table(table.id).seat(side, ann.token).decisions()) {
+      assert.deepEqual(decision.kinds.includes(v1.ActionKind.PLAY), true);
+      break;
+    }
+    await ann.void();
+    await bob.void();
+    for await (const { state } of bgcore.table(table.id, spectator).watch()) {
+      assert.equal(state.closed!.reason, v1.CloseReason.AGREED);
+      break;
+    }
+    await table.close("already");
+  });
+
+  test("a watch goes on through a rematch, and each match has its own dice", async () => {
+    const table = await bgcore.createTable({
+      variant: "tavla",
+      diceMode: v1.DiceMode.COMMITTED,
+      black: { bot: "greedy" },
+    });
+    const first = await table.join();
+    await first.resignMatch();
+    const { seat: second, answer } = await first.rematch({ variant: "western", options: { match_length: 1 } });
+    assert.deepEqual([answer.state!.matchNumber, second.noted!.matchNumber], [2, 2]);
+    await second.resignMatch();
+    const last = (await table.get()).state!.revision;
+    const [revisions, started]: number[][] = [[], []];
+    for await (const update of table.watch({ after: 0 })) {
+      revisions!.push(update.revision);
+      const kind = update.kind === "event" ? update.event.kind : undefined;
+      if (kind?.case === "matchStarted") started!.push(kind.value.matchNumber);
+      if (update.revision === last) break;
+    }
+    assert.deepEqual(revisions, Array.from({ length: last }, (_, index) => index + 1));
+    assert.deepEqual(started, [2]);
+    for (const [matchNumber, seat] of [[1, first], [2, second]] as const) {
+      const { dice, legal } = await table.verifyDice({ matchNumber });
+      assert.deepEqual([legal, await checkDice(dice!, table.events(), seat)], [true, []]);
+      const { text } = await table.export(v1.MatchFormat.RECORD, { matchNumber });
+      assert.equal(text.includes('"western"'), matchNumber === 2);
+    }
+  });
+
   test("a watch that is broken off leaves nothing behind", async () => {
     const table = await bgcore.createTable({ variant: "tavla" });
     for await (const update of table.watch()) {

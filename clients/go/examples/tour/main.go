@@ -34,6 +34,9 @@ func main() {
 	if err := dice(ctx, client); err != nil {
 		log.Fatal(err)
 	}
+	if err := friends(ctx, client); err != nil {
+		log.Fatal(err)
+	}
 }
 
 // Rules need no table. Which plays has an opening 3-1?
@@ -138,4 +141,57 @@ func dice(ctx context.Context, client *bgcore.Client) error {
 	}
 	fmt.Println(len(answer.GetThrows()), "throws,", len(faults), "faults")
 	return nil
+}
+
+// Two friends at a table of their own: they take something back, and play another match.
+func friends(ctx context.Context, client *bgcore.Client) error {
+	table, err := client.CreateTable(ctx, bgcore.NewTable{
+		Variant:    "western",
+		Options:    bgcore.Options{"match_length": bgcore.Int(1), "auto_roll": bgcore.Flag(true)},
+		Visibility: bgcorev1.Visibility_VISIBILITY_PRIVATE,
+		DiceMode:   bgcorev1.DiceMode_DICE_MODE_COMMITTED,
+	})
+	if err != nil {
+		return err
+	}
+	secrets := table.Secrets() // keep them: only who has Host can close the table
+	ann, err := table.Join(ctx, bgcorev1.Seat_SEAT_WHITE, "Ann")
+	if err != nil {
+		return err
+	}
+	invited := client.Table(table.ID()).WithToken(secrets.Invitation) // what Bob makes of id and invitation
+	bob, err := invited.Join(ctx, bgcorev1.Seat_SEAT_BLACK, "Bob")
+	if err != nil {
+		return err
+	}
+	if _, err := bob.ResignMatch(ctx); err != nil {
+		return err
+	}
+
+	ann, _, err = ann.Rematch(ctx, bgcore.RematchOptions{})
+	if err != nil {
+		return err
+	}
+	bob, answer, err := bob.Rematch(ctx, bgcore.RematchOptions{})
+	if err != nil {
+		return err
+	}
+	fmt.Println("match", answer.GetState().GetMatchNumber())
+
+	if _, err := bob.ResignMatch(ctx); err != nil {
+		return err
+	}
+	for _, seat := range []*bgcore.Seat{ann, bob} {
+		proof, err := table.VerifyMatchDice(ctx, seat.Noted().Match)
+		if err != nil {
+			return err
+		}
+		faults, err := bgcore.CheckDice(proof.GetDice(), table.Events(ctx, bgcore.EventsOptions{}), seat)
+		if err != nil {
+			return err
+		}
+		fmt.Println("match", seat.Noted().Match, "has", len(faults), "faults")
+	}
+	_, err = table.Close(ctx, "thank you")
+	return err
 }
