@@ -2,12 +2,8 @@ package bgcore
 
 import (
 	"context"
-	"crypto/rand"
 	"iter"
 	"slices"
-	"strings"
-
-	"google.golang.org/grpc/codes"
 
 	bgcorev1 "github.com/bgcore/bgcore/clients/go/gen/bgcore/v1"
 )
@@ -197,84 +193,6 @@ func (s *Seat) May(state *bgcorev1.TableState, kind bgcorev1.ActionKind) bool {
 		return slices.Contains(state.GetBlackMay(), kind)
 	}
 	return slices.Contains(state.GetWhiteMay(), kind)
-}
-
-// Leave leaves the seat before the match has begun; it is free, and its token opens nothing any more. If no answer comes, it
-// is asked again: a token that is not known any more says that it was done. With the token of an account that cannot be
-// told, and the call fails with Unavailable: look at the table.
-func (s *Seat) Leave(ctx context.Context) error {
-	// An account might sit elsewhere at the table, or be its host: then it would not be refused.
-	own, retry := s.token != "" && !strings.Contains(s.token, "."), s.table.client.line.retry
-	for attempt, unanswered := 1, false; ; attempt++ {
-		request := &bgcorev1.LeaveTableRequest{Table: s.table.id, Seat: s.side}
-		_, err := s.table.client.Tables.LeaveTable(bearing(ctx, s.token), request)
-		switch gone := code(err); {
-		case err == nil, unanswered && (gone == codes.PermissionDenied || gone == codes.NotFound):
-			return nil
-		case gone != codes.Unavailable || !own || attempt >= retry.Attempts:
-			return err
-		}
-		unanswered = true
-		if err := retry.pause(ctx, attempt, nil); err != nil {
-			return err
-		}
-	}
-}
-
-// RematchOptions say which match is asked for. All of it may be left out.
-type RematchOptions struct {
-	// Variant, Preset and Options: other rules; without, those that the other has named, or those of the last match.
-	Variant string
-	Preset  string
-	Options Options
-	// DiceSeed is what the player adds to committed dice; without, one is made of the request id, which is at random.
-	DiceSeed string
-}
-
-// Rematch asks for another match when one is over, or agrees to one. It begins when both have asked for the same.
-//
-// The seat that it gives is the same one; at a table with committed dice it has noted another seed, and the commitment to the
-// dice of that match, which the table showed before, for CheckDice. An act that is repeated after it was done finds no
-// commitment from before, and notes none.
-func (s *Seat) Rematch(ctx context.Context, o RematchOptions) (*Seat, *bgcorev1.ActResponse, error) {
-	seen, err := s.table.client.Tables.GetTable(bearing(ctx, s.token), &bgcorev1.GetTableRequest{
-		Table: s.table.id, View: bgcorev1.PlayView_PLAY_VIEW_NONE,
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	acting := *s
-	if acting.options.RequestID == "" {
-		acting.options.RequestID = rand.Text()
-	}
-	if o.DiceSeed == "" && seen.GetTable().GetDiceMode() == bgcorev1.DiceMode_DICE_MODE_COMMITTED {
-		o.DiceSeed = seedOf(acting.options.RequestID)
-	}
-	answer, err := acting.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Rematch{
-		Rematch: &bgcorev1.RematchAction{Variant: o.rules(), DiceSeed: o.DiceSeed},
-	}})
-	if err != nil {
-		return nil, nil, err
-	}
-	if s.options.ValidateOnly {
-		return s, answer, nil
-	}
-	noted := DiceNote{Seed: o.DiceSeed, Match: answer.GetState().GetMatchNumber()}
-	if answer.GetFirstRevision() > seen.GetState().GetRevision() {
-		noted.Commitment = seen.GetState().GetNextCommitment()
-	}
-	begun := func(event *bgcorev1.Event) bool { return event.GetMatchStarted() != nil }
-	if !slices.ContainsFunc(answer.GetEvents(), begun) {
-		noted.Match++
-	}
-	return s.WithNote(noted), answer, nil
-}
-
-func (o *RematchOptions) rules() *bgcorev1.VariantRef {
-	if o.Variant == "" && o.Preset == "" && o.Options == nil {
-		return nil
-	}
-	return &bgcorev1.VariantRef{Kind: &bgcorev1.VariantRef_Id{Id: o.Variant}, Preset: o.Preset, Options: o.Options}
 }
 
 // Act does any action.

@@ -7,15 +7,16 @@ asynchronous ones add nothing but how they are connected.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Self, Unpack
 
 import grpc
 
-from bgcore_client import actions, messages
+from bgcore_client import messages
 from bgcore_client.binding import Async, Sync, giving
 from bgcore_client.call import Account, Call, Chain, new_request_id
 from bgcore_client.dice import seed_of
+from bgcore_client.rematch import Asked, asking
 from bgcore_client.seat_calls import ANY_SEAT, How, SeatCalls, SeatKey
 from bgcore_client.server_calls import ServerCalls
 from bgcore_client.table_calls import TableCalls, TableKey
@@ -28,14 +29,6 @@ from bgcore_client.values import (
     occupant,
     with_options,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The key of a seat for the match that it has asked for, and what the server answered."""
-
-    key: SeatKey
-    answer: messages.ActResponse
 
 
 class Rematch:
@@ -73,32 +66,7 @@ class RematchCalls(SeatCalls):
         is noted before. `Rematch.seat` has both in its key, for `dice.check` of that match. An act that is repeated
         after it was done finds no commitment from before, and notes none.
         """
-        request_id = how.get("request_id") or new_request_id()
-        if not how.get("validate_only"):
-            how["request_id"] = request_id
-        rules = with_options(variant, options or {})
-
-        def ask(seen: messages.GetTableResponse) -> Call[Asked]:
-            committed = seen.table.dice_mode == messages.DICE_MODE_COMMITTED
-            seed = dice_seed or (seed_of(request_id) if committed else "")
-
-            def noted(answer: messages.ActResponse) -> Asked:
-                if how.get("validate_only"):
-                    return Asked(self.key, answer)
-                before = answer.first_revision > seen.state.revision
-                begun = any(event.HasField("match_started") for event in answer.events)
-                key = replace(
-                    self.key,
-                    dice_seed=seed,
-                    commitment=seen.state.next_commitment if before else "",
-                    match_number=answer.state.match_number + (not begun),
-                )
-                return Asked(key, answer)
-
-            return SeatCalls.act.build(self, actions.rematch(rules, seed), **how).then(noted)
-
-        request = messages.GetTableRequest(table=self.key.table, view=messages.PLAY_VIEW_NONE)
-        return Chain(Call.of(request, messages.GetTableResponse, self.key.token), ask)
+        return asking(self, with_options(variant, options or {}), dice_seed, how)
 
 
 class Seat(RematchCalls, Sync):
