@@ -165,6 +165,7 @@ class RandomMatch:
     moved: bool = False  # this match
     moves: int = 0
     matches: int = 1
+    number: int = 1  # of the match at its table
     games: int = 0  # of those before
     undone: int = 0
 
@@ -197,6 +198,7 @@ class RandomMatch:
         assert self.state.decision == before.decision
         self.moved = True
         self.moves += 1
+        self.number = 1
 
     async def play(self) -> None:
         """Act until nothing is to be decided; every state on the way must hold."""
@@ -232,19 +234,20 @@ class RandomMatch:
         self.seats = {first: asked.seat, second: agreed.seat}
         self.state = agreed.answer.state
         self.matches += 1
-        assert self.state.match_number == self.matches
+        self.number += 1
+        assert self.state.match_number == self.number
         self.games += len(self.results)
         self.results, self.moved = [], False
 
     async def check(self) -> None:
         """What the match came to follows from its record, and from its events, and its dice from the seeds."""
-        exported = await self.table.export(match_number=self.matches)
+        exported = await self.table.export(match_number=self.number)
         events = [event async for event in self.table.events(page_size=500)]
         assert exported.revision == len(events) == self.state.revision
-        mine = of_match(events, self.matches)
+        mine = of_match(events, self.number)
         check_records(exported.text, mine, self.state, self.results)
         if self.plan.dice == messages.DICE_MODE_COMMITTED:
-            answer = await self.table.verify_dice(self.matches)
+            answer = await self.table.verify_dice(self.number)
             keys = [seat.key for seat in self.seats.values()]
             check_dice(answer, events, keys)
             if not self.moved:  # else some of the dice are those of another table
