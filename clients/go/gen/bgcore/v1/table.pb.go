@@ -3175,7 +3175,8 @@ type Event struct {
 	Kind isEvent_Kind `protobuf_oneof:"kind"`
 	// The request id of the act that made it; empty for joins and bots. An act of several events names it in each.
 	RequestId string `protobuf:"bytes,16,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// Where the match stands after it. Sent in answers to Act and in watches; in lists only on request.
+	// Where the match stands after it. Sent in watches; in lists only on request, and never in answers to Act, which have the
+	// state after their last event.
 	State *TableState `protobuf:"bytes,17,opt,name=state,proto3" json:"state,omitempty"`
 	// The server did it for the player, as the options auto_roll, auto_play or auto_pass want it.
 	Automatic     bool `protobuf:"varint,18,opt,name=automatic,proto3" json:"automatic,omitempty"`

@@ -1521,7 +1521,8 @@ export type Event = Message<"bgcore.v1.Event"> & {
   requestId: string;
 
   /**
-   * Where the match stands after it. Sent in answers to Act and in watches; in lists only on request.
+   * Where the match stands after it. Sent in watches; in lists only on request, and never in answers to Act, which have the
+   * state after their last event.
    *
    * @generated from field: bgcore.v1.TableState state = 17;
    */
