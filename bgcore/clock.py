@@ -93,27 +93,49 @@ class Clock:
 
     def after(self, before: Match, after: Match, time: int) -> Clock:
         """The clock when an action at `time` led from one state of the match to another."""
-        clock, seat = self, self.running
-        spent = time - self.since
-        if seat is not None and self.answering:
-            clock = clock._charged(seat, spent, turn=False)
-        elif seat is not None:
-            clock = replace(clock, used=clock.used + spent)
+        seat = self.running
+        clock = self._spent(time - self.since)
         if _turn(before) != _turn(after) and before.game.phase not in (Phase.THROW, Phase.OVER):
             clock = replace(clock._charged(before.game.seat, clock.used, turn=True), used=0)
         if seat is not None and _lost_on_time(after):
             clock = clock._with_a_turn(seat)
         return clock._watching(after, time)
 
-    def taken_back(self, match: Match, time: int) -> Clock:
-        """The clock when at `time` an earlier state of the match came back (T3).
+    def taken_back(self, before: Match, after: Match, time: int) -> Clock:
+        """The clock when at `time` an earlier state of the match, `after`, came back (T3).
 
-        Time that was used stays used; nobody is given that of a turn.
+        Time that was used stays used. Of a turn that had ended already, what it was given goes back, and
+        its delay or limit begins anew.
         """
-        clock, seat = self, self.running
-        if seat is not None:
-            clock = clock._charged(seat, clock.used + time - self.since, turn=False)
-        return replace(clock, used=0)._watching(match, time)
+        clock = self._spent(time - self.since)
+        if _turn(before) != _turn(after):
+            clock = clock._charged(before.game.seat, clock.used, turn=False)
+            clock = replace(clock, used=0)._without_a_turn(after.game.seat)
+        return clock._watching(after, time)
+
+    def stopped(self, time: int) -> Clock:
+        """The clock when at `time` there was nothing to decide any more: the table is closed."""
+        seat = self.running
+        if seat is None:
+            return self
+        spent = min(time - self.since, max(0, self.left(self.since)))
+        return replace(self._spent(spent), running=None, since=time, answering=False)
+
+    def _spent(self, spent: int) -> Clock:
+        """The same when who must decide has used so much more of his turn, or for his answer."""
+        if self.running is None:
+            return self
+        if self.answering:
+            return self._charged(self.running, spent, turn=False)
+        return replace(self, used=self.used + spent)
+
+    def _without_a_turn(self, seat: Seat) -> Clock:
+        """The same without what a turn that is taken back gave."""
+        if self.control.kind is not ClockKind.FISCHER:
+            return self
+        white, black = self.banks
+        bank = max(0, self.banks[seat] - self.control.step)
+        return replace(self, banks=(bank, black) if seat is Seat.WHITE else (white, bank))
 
     def _with_a_turn(self, seat: Seat) -> Clock:
         """The same with what a turn gives in the bank of who has lost a game on time.

@@ -52,7 +52,8 @@ def state_message(table: State, view: int) -> pb.TableState:
         fill_clock(table.clock, match, state.clock)
     if (proof := table.proof) is not None:
         fill_proof(proof, state.dice)
-        state.next_commitment = table.next_commitment
+        if table.closed is None:
+            state.next_commitment = table.next_commitment
     if (deadline := table.deadline) is not None:
         state.deadline.FromMicroseconds(deadline)
     if table.closed is not None:

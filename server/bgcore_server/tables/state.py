@@ -47,7 +47,16 @@ UNDOABLE = frozenset({Kind.PLAY, Kind.CORRECT, Kind.DOUBLE, Kind.ANIMAL, Kind.TA
 BESIDE = frozenset({Kind.RESIGN, Kind.ANSWER_RESIGNATION})
 """What leaves it possible to take back what was done before."""
 
-Back = tuple[Match | None, Match | None]
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What taking back an action leads to: the match before it, and what could be taken back then."""
+
+    match: Match
+    back: Back
+
+
+Back = tuple[Before | None, Before | None]
 NOTHING_BACK: Back = (None, None)
 
 
@@ -96,7 +105,7 @@ class State:
     seeds: Seeds  # of committed dice
     thrown: int = 0  # throws of dice in this match so far
     decided: int = 0  # when who must decide began to have to
-    back: Back = NOTHING_BACK  # for each seat, the match before what it may ask to take back
+    back: Back = NOTHING_BACK  # for each seat, what was before what it may ask to take back
     open: tuple[Open, ...] = ()
     played: tuple[Played, ...] = ()  # matches before the one that is on
     began: int = 0  # the last event before this match
@@ -273,7 +282,8 @@ class State:
             case Started():
                 return self._started(entry, time, rules_of(entry.rules))
             case Closed():
-                return self._next(time, closed=entry, open=(), back=NOTHING_BACK)
+                clock = self.clock and self.clock.stopped(time)
+                return self._next(time, closed=entry, clock=clock, open=(), back=NOTHING_BACK)
 
     def acted(self, action: Action, match: Match, time: int, *, automatic: bool = False) -> State:
         """The state after an action that led to `match`."""
@@ -306,7 +316,8 @@ class State:
         if action.kind not in UNDOABLE:
             return NOTHING_BACK
         white, black = self.back
-        return (self.match, black) if action.seat is Seat.WHITE else (white, self.match)
+        before = Before(self.match, self.back)
+        return (before, black) if action.seat is Seat.WHITE else (white, before)
 
     def joined(self, taken: SeatTaken, time: int) -> State:
         """The state after a player sat down."""
@@ -333,12 +344,13 @@ class State:
 
     def _answered(self, answered: Answered, time: int) -> State:
         """The match as it was before what is taken back, or as it is."""
-        rest = tuple(one for one in self.open if one.asked.wish is not Wish.UNDO)
-        before = self.back[answered.seat.other]
+        asked, before = answered.seat.other, self.back[answered.seat.other]
         if not answered.accept or before is None:
-            return self._next(time, open=rest)
-        clock = self.clock and self.clock.taken_back(before, time)
-        return self._next(time, match=before, clock=clock, decided=time, back=NOTHING_BACK, open=())
+            answer_to = self.asked(Wish.UNDO, asked)
+            return self._next(time, open=tuple(one for one in self.open if one is not answer_to))
+        match, back = before.match, before.back
+        clock = self.clock and self.clock.taken_back(self.match, match, time)
+        return self._next(time, match=match, clock=clock, decided=time, back=back, open=())
 
     def _started(self, started: Started, time: int, rules: Rules) -> State:
         settings = Settings.from_json(started.rules.settings)
