@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bgcore import Registry, Rules
 from bgcore.dice import new_player_seed, new_server_seed
-from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server import tokens
 from bgcore_server.entries import Asked, Ruleset
 from bgcore_server.settings import Keys, Settings
@@ -37,9 +37,8 @@ class House:
 
     def next_match(self, state: State, wanted: Ruleset | None, asks: tuple[Asked, Asked]) -> Later:
         """The rules of the match that both players want, White's wish and Black's."""
-        settings, rules = state.settings, state.match.rules
-        named = wanted or Ruleset(rules.variant.id, settings.preset, settings.options)
-        rules = self._registry.rules(named.variant, named.preset, dict(named.options))
+        settings = state.settings
+        named, rules = self._next(state, wanted)
         following = replace(
             settings,
             preset=named.preset,
@@ -55,11 +54,24 @@ class House:
         variant = rules.variant
         return Later(variant.id, variant.rules_version, following.to_json())
 
+    def meant(self, state: State, wanted: Ruleset | None) -> tuple[str, Mapping[str, object]]:
+        """The variant and every option of the next match: the same for all words that mean the same."""
+        _, rules = self._next(state, wanted)
+        return rules.variant.id, rules.options
+
+    def _next(self, state: State, wanted: Ruleset | None) -> tuple[Ruleset, Rules]:
+        settings, variant = state.settings, state.match.rules.variant
+        named = wanted or Ruleset(variant.id, settings.preset, settings.options)
+        return named, self._registry.rules(named.variant, named.preset, dict(named.options))
+
     def agreeing(self, state: State, asked: Asked) -> Asked:
-        """The same wish from the other side, where a bot sits: it wants what the player wants."""
-        committed = state.settings.dice_mode == pb.DICE_MODE_COMMITTED and asked.dice_seed
-        seed = new_player_seed() if committed else ""
-        return replace(asked, seat=asked.seat.other, dice_seed=seed)
+        """The same wish from the other side, where a bot sits: it wants what the player wants.
+
+        The seed that it adds to committed dice is the one that it had: whoever knows the server's must not
+        choose another one after the player's.
+        """
+        other = asked.seat.other
+        return replace(asked, seat=other, dice_seed=state.seeds[other])
 
 
 def committed(settings: Settings) -> Settings:

@@ -63,11 +63,14 @@ class Course:
     def overdue(self) -> Made:
         """What happens because nobody did anything in time; nothing if there is time left."""
         left, decider = self.state.left(self._time), self.state.decider
-        abandoned = self.state.abandoned
+        first, abandoned = self._time, self.state.abandoned
         if left is not None and left < 0 and decider is not None:
-            self._act(Action.flag(decider))
-        elif abandoned is not None and abandoned < self._time:
+            first += left  # when his time was over
+        # Of two that are due, the one that was due first: it must not matter when somebody looks.
+        if abandoned is not None and abandoned < first:
             self.close(Why.ABANDONED)
+        elif first < self._time and decider is not None:
+            self._act(Action.flag(decider))
         return self.made
 
     def close(self, why: Why, note: str = "") -> Made:
@@ -121,7 +124,7 @@ class Course:
     def _agree(self, asked: Asked) -> None:
         """Do what both have asked for by now."""
         white, black = (self.state.asked(asked.wish, seat) for seat in Seat)
-        if white is None or black is None or white.asked.rules != black.asked.rules:
+        if white is None or black is None or not self._same(white.asked, black.asked):
             return
         if asked.wish is Wish.VOID:
             self.close(Why.AGREED)
@@ -132,8 +135,13 @@ class Course:
     def _check_new(self, asked: Asked) -> None:
         """`NotNow` for what the same player waits for already."""
         wish, before = asked.wish, self.state.asked(asked.wish, asked.seat)
-        if before is not None and before.asked.rules == asked.rules:
+        if before is not None and self._same(before.asked, asked):
             raise refused("ALREADY_ASKED", wish, "asked for already", "an answer", WISH_RULES[wish])
+
+    def _same(self, one: Asked, other: Asked) -> bool:
+        """Whether two wishes are for the same rules, in whatever words."""
+        state, house = self.state, self._house
+        return house.meant(state, one.rules) == house.meant(state, other.rules)
 
     def _check_possible(self, asked: Asked) -> None:
         """`NotNow` for what cannot be asked for as the table stands."""
@@ -142,6 +150,9 @@ class Course:
             if state.status is not Status.FINISHED:
                 found = f"at a table that is {state.status.name.lower()}"
                 raise refused("MATCH_NOT_OVER", wish, found, "a match that is over", "T4")
+            if state.settings.server_seed and not state.settings.next_seed:
+                found, expected = "with dice that nobody is committed to", "another table"
+                raise refused("NEXT_DICE_NOT_COMMITTED", wish, found, expected, "T4")
         elif state.status is not Status.PLAYING:
             found = f"at a table that is {state.status.name.lower()}"
             raise refused("NO_MATCH_ON", wish, found, "a match that is on", WISH_RULES[wish])
