@@ -17,6 +17,11 @@ class Callers:
         self._accounts = accounts
 
     @property
+    def known_here(self) -> bool:
+        """Whether there are accounts at all."""
+        return self._accounts is not None
+
+    @property
     def required(self) -> bool:
         """Whether tables are made, and seats taken, with accounts only."""
         return self._accounts is not None and self._accounts.required

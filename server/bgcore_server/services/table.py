@@ -99,7 +99,11 @@ class TableService:
         """A new table, and the secret of its host."""
         host = self._callers.player(call).account
         seen = visibility(request.visibility)
+        private = seen is Visibility.PRIVATE
+        # Who guesses the id of a request is told of its table, which must not be if it is private.
+        check_request_id(request.request_id, SHORTEST_SECRET_ID if private else 1)
         rules, settings, past = await self._new.asked(request, call)
+        self._check_accounts(settings.accounts)
         if settings.dice_mode == table_pb2.DICE_MODE_COMMITTED:
             settings = committed(settings)
         if any(settings.bots) and settings.dice_mode == table_pb2.DICE_MODE_MANUAL:
@@ -113,7 +117,6 @@ class TableService:
         # Whoever knows a long id is told the secrets again; a short one might be guessed.
         known = len(request.request_id) >= SHORTEST_SECRET_ID
         secret_id = request.request_id if known else secrets.token_hex()
-        private = seen is Visibility.PRIVATE
         settings = replace(settings, keys=new_keys(secret_id, host, private=private))
         if key:
             whose = fingerprint(key.fingerprint + host.encode()) if host else key.fingerprint
@@ -128,6 +131,12 @@ class TableService:
         if keys := table.settings.keys:
             fill_secrets(answer, keys, secret_id)
         return answer
+
+    def _check_accounts(self, kept: tuple[str, str]) -> None:
+        """`Malformed` for a seat that is kept for an account where nobody could prove one."""
+        if any(kept) and not self._callers.known_here:
+            field = f"{'white' if kept[0] else 'black'}.player.account"
+            raise malformed("ACCOUNTS_OFF", field, "an account", "none: this server knows none")
 
     async def GetTable(self, request: pb.GetTableRequest, call: Call) -> pb.GetTableResponse:
         """What a table is, and where its match stands."""
@@ -188,10 +197,9 @@ class TableService:
         caller = self._callers.known(call)
         wanted = board.seat("seat", request.seat) if request.seat else None
         table = await self._tables.get(request.table)
-        found = rights(table.door, caller)
-        kicked = found.host and wanted is not None and wanted not in found.seats
-        seat = wanted if kicked and wanted is not None else seat_of(table.door, caller, wanted)
-        state = await self._tables.leave(table, seat, kicked=kicked)
+        if wanted is None:
+            wanted = seat_of(table.door, caller, None)
+        state = await self._tables.leave(table, wanted, caller)
         return pb.LeaveTableResponse(
             table=table_message(state.stored(table.stored)), state=state_message(state, COLUMNS)
         )
@@ -234,6 +242,7 @@ class TableService:
             expected=expected_revision,
             request=request_key(str(seat), request.request_id, request.action),
             view=view,
+            caller=caller,
         )
         answer = pb.ActResponse(
             first_revision=done.moments[0].event.revision,
@@ -279,6 +288,8 @@ class TableService:
             check_look(Door.of(stored), self._callers.of(call))
         check_kept(stored, after)
         events = await self._tables.store.events(stored.number, after, size + 1)
+        if after < stored.revision and (not events or events[0].revision > after + 1):
+            check_kept(await self._tables.loaded.stored(request.table), after)  # just compacted
         page = events[:size]
         more = len(events) > size
         answer = pb.ListEventsResponse(

@@ -31,6 +31,7 @@ from bgcore_server.tables.follow import Follower
 from bgcore_server.tables.house import House
 from bgcore_server.tables.live import RECENT, Moment, Table
 from bgcore_server.tables.loaded import Loaded, check_kept
+from bgcore_server.tables.rights import Caller, check_sits
 from bgcore_server.tables.seating import Joined, Seating, Sitting
 from bgcore_server.tables.state import State, seconds
 from bgcore_server.tables.upkeep import Upkeep, UpkeepSettings
@@ -133,9 +134,9 @@ class Tables:
         self._bots.wake(table)
         return joined
 
-    async def leave(self, table: Table, seat: Seat, *, kicked: bool) -> State:
+    async def leave(self, table: Table, seat: Seat, caller: Caller) -> State:
         """Free a seat, as long as the match has not begun."""
-        return await self._seating.leave(table, seat, kicked=kicked)
+        return await self._seating.leave(table, seat, caller)
 
     # -- acting -------------------------------------------------------------------------------------
 
@@ -148,11 +149,19 @@ class Tables:
         expected: int | None = None,
         request: RequestKey | None = None,
         view: int = NONE,
+        caller: Caller | None = None,
     ) -> Done:
-        """Do what a player wants, or tell what the same request did before."""
-        done = await self._commands.up_to_date(
-            table, expected, lambda: self._act(table, seat, want, expected, request, view)
-        )
+        """Do what a player wants, or tell what the same request did before.
+
+        `caller` must sit there at that moment, not only when he was let in; `None`: one of ours.
+        """
+
+        async def command() -> Done:
+            if caller is not None:
+                check_sits(table.door, seat, caller)
+            return await self._act(table, seat, want, expected, request, view)
+
+        done = await self._commands.up_to_date(table, expected, command)
         self._bots.wake(table)
         return done
 

@@ -134,6 +134,18 @@ def check_host(door: Door, caller: Caller) -> None:
         raise NotAllowed(Fault("NOT_THE_HOST", "authorization", "of no host here", expected))
 
 
+def check_may_kick(door: Door, seat: Seat, caller: Caller) -> None:
+    """`NotAllowed` for who neither sits on a seat nor is the host."""
+    if not rights(door, caller).host:
+        seat_of(door, caller, seat)
+
+
+def check_sits(door: Door, seat: Seat, caller: Caller) -> None:
+    """`NotAllowed` for who does not sit on a seat, or not any more."""
+    if not sits(door, seat, caller):
+        seat_of(door, caller, seat)
+
+
 def seat_of(door: Door, caller: Caller, wanted: Seat | None) -> Seat:
     """The seat that a caller acts for; `wanted` must be it. `NotAllowed` for who has none."""
     found = rights(door, caller)

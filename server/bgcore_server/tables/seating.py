@@ -16,7 +16,7 @@ from bgcore_server.tables.command import Commands, concealed, fingerprint
 from bgcore_server.tables.house import House
 from bgcore_server.tables.live import Moment, Table
 from bgcore_server.tables.loaded import Loaded
-from bgcore_server.tables.rights import Caller
+from bgcore_server.tables.rights import Caller, check_may_kick, sits
 from bgcore_server.tables.state import State
 from bgcore_server.tables.wishes import Course
 
@@ -100,18 +100,27 @@ class Seating:
         stored = await self._loaded.stored(table.id)
         moment = (await self._loaded.moments(table, done.first, done.last))[0]
         seat = Seat(moment.event.seat or 0)
-        token = tokens.new_token(stored.seats[seat].salt, sitting.request_id)
+        kept = stored.seats[seat]
+        token = tokens.new_token(kept.salt, sitting.request_id)
+        if not (kept.token and tokens.same(tokens.hashed(token), kept.token)):
+            what = f"request_id: {seat} was left since: expected another id to sit down again"
+            raise NotNow(Fault("SEAT_LEFT", "request_id", "of a seat left", "another id", what))
         return Joined(seat, token, moment)
 
-    async def leave(self, table: Table, seat: Seat, *, kicked: bool) -> State:
-        """Free a seat, as long as the match has not begun."""
+    async def leave(self, table: Table, seat: Seat, caller: Caller) -> State:
+        """Free the caller's own seat, or a host another's, as long as the match has not begun."""
         return await self._commands.up_to_date(
-            table, None, lambda: self._leave(table, seat, kicked=kicked)
+            table, None, lambda: self._leave(table, seat, caller)
         )
 
-    async def _leave(self, table: Table, seat: Seat, *, kicked: bool) -> State:
+    async def _leave(self, table: Table, seat: Seat, caller: Caller) -> State:
+        kicked = not sits(table.door, seat, caller)
+        if kicked:
+            check_may_kick(table.door, seat, caller)
         table.check_usable()
         state = table.state
+        if state.closed:
+            raise NotNow(Fault("TABLE_CLOSED", "table", table.id, "a table that is open"))
         if state.status is not Status.WAITING:
             found, expected = state.status.name.lower(), "a seat that is still free beside it"
             what = f"table {table.id} is {found}: expected {expected}; a match can be given up"
