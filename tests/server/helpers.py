@@ -56,11 +56,12 @@ async def running(
     registry: bgcore.Registry | None = None,
     http: Address | None = None,
     now: Callable[[], int] = now,
+    kind: type[Server] = Server,
     **more: Any,
 ) -> AsyncIterator[Running]:
     options = Options(listen=ANYWHERE, http=http, db=database, allow_seeded=True, grace=2, **more)
     faults = Faults()
-    server = Server(options, registry or bgcore.load(), faults, now)
+    server = kind(options, registry or bgcore.load(), faults, now)
     try:
         grpc_address, http_address = await server.start()
         yield Running(server, grpc_address, http_address, faults)
@@ -93,6 +94,10 @@ class Client:
             return rpc(request, metadata=metadata, **more)
 
         return call
+
+    def with_metadata(self, name: str, request: Any, metadata: Sequence[tuple[str, str]]) -> Any:
+        """A call with metadata as it is."""
+        return self._rpcs[name][1](request, metadata=metadata)
 
     async def raw(self, name: str, request: bytes) -> bytes:
         """A call with bytes as they are."""

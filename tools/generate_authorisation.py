@@ -1,0 +1,88 @@
+"""Make docs/authorisation.md: who may do what at a table, from what the tests check against a live server.
+
+python tools/generate_authorisation.py [--check]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.server.authorisation.cells import (  # noqa: E402
+    CALLERS,
+    KINDS,
+    MEANINGS,
+    ROWS,
+    rows,
+)
+
+PAGE = ROOT / "docs" / "authorisation.md"
+
+HEAD = """\
+# Who may do what
+
+A caller shows one thing: the token of a seat, one of the secrets that `CreateTable` gave, or the token of
+an account where the server knows accounts. It goes into the call's metadata as `authorization: Bearer TOKEN`,
+over HTTP into the header of that name. Whoever has lost a seat's token has lost the seat; there is nobody to
+ask, unless an account sits there.
+
+`make authorisation` writes this page from `tests/server/authorisation/cells.txt`. The tests try every cell on
+a live server, over gRPC and a part of them over HTTP, and fail when the page is not up to date or an rpc has
+no row.
+
+VariantService and RulesService answer everybody alike.
+"""
+
+
+def page() -> str:
+    """The page as it should be."""
+    return "\n".join(_lines())
+
+
+def _lines() -> Iterator[str]:
+    yield HEAD
+    yield from _list("The callers", CALLERS)
+    yield from _list("The cells", {f"`{word}`": meaning for word, meaning in MEANINGS.items()})
+    for kind, group in groupby(rows(), key=lambda row: row.kind):
+        yield f"## {KINDS[kind]}\n"
+        yield f"| rpc | {' | '.join(CALLERS)} |"
+        yield f"| --- |{' --- |' * len(CALLERS)}"
+        for row in group:
+            cells = (
+                cell if cell.islower() or cell == "-" else f"`{cell}`"
+                for cell in row.cells.values()
+            )
+            yield f"| {ROWS.get(row.name, row.name)} | {' | '.join(cells)} |"
+        yield ""
+
+
+def _list(title: str, meanings: dict[str, str]) -> Iterator[str]:
+    yield f"## {title}\n"
+    yield "| | |\n| --- | --- |"
+    yield from (f"| {word} | {meaning} |" for word, meaning in meanings.items())
+    yield ""
+
+
+def main(arguments: list[str]) -> int:
+    """Write the page, or with `--check` compare; the exit status says whether it is up to date."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="change nothing, fail on a difference")
+    check = parser.parse_args(arguments).check
+    text = page()
+    if not check:
+        PAGE.write_text(text, encoding="utf-8")
+        return 0
+    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
+        return 0
+    print("docs/authorisation.md is not what the tests check; run: make authorisation")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
