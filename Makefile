@@ -22,7 +22,7 @@ SOURCES := pyproject.toml $(wildcard hatch_build.py bgcore/kernel/*.py bgcore/ke
 # The compiled kernel is made next to its source, under a name that git ignores.
 SOURCES := $(filter-out bgcore/kernel/_movement.py,$(SOURCES))
 
-.PHONY: help run test lint format types proto proto-check rulebook options settings pins buf clean
+.PHONY: help run test lint format types proto proto-check rulebook options settings authorisation pins buf clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -71,6 +71,9 @@ settings: $(VENV)/.dev ## make the table of docs/configuration.md anew from the 
 
 pins: $(VENV)/.dev ## make deploy/constraints.txt anew: the newest versions of what the image installs
 	@sh tools/pin_image.sh $(BIN)/python
+
+authorisation: $(VENV)/.dev ## make docs/authorisation.md anew from what the tests check
+	@$(BIN)/python tools/generate_authorisation.py
 
 clean: ## remove the environment and what was built; data/ stays
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
@@ -62,7 +62,7 @@ def _lines() -> Iterator[str]:
         yield ""
 
 
-def _list(title: str, meanings: dict[str, str]) -> Iterator[str]:
+def _list(title: str, meanings: Mapping[str, str]) -> Iterator[str]:
     yield f"## {title}\n"
     yield "| | |\n| --- | --- |"
     yield from (f"| {word} | {meaning} |" for word, meaning in meanings.items())

@@ -7,6 +7,7 @@ from typing import Any
 
 import grpc
 
+from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server import tokens
@@ -54,7 +55,7 @@ async def situation(client: Client, kind: str, row: str, caller: str) -> Situati
     )
     name = made.table.id
 
-    async def sit(seat: int, token: str) -> Any:
+    async def sit(seat: pb.Seat, token: str) -> Any:
         request = service.JoinTableRequest(table=name, seat=seat, dice_seed=f"seed {seat}")
         return await client.JoinTable(request, token=token)
 
