@@ -227,6 +227,9 @@ class Tables:
     async def _close(self, table: Table, why: Why, note: str) -> State:
         # Even a table whose rules are gone can be closed: nothing is asked of them.
         if not table.state.closed:
+            if table.fault:
+                stored = await self.loaded.stored(table.id)
+                table.skip(stored.revision, stored.updated)
             made = Course(table.state, self._commands.time(table), self.house).close(why, note)
             await self._commands.carry_out(table, made, None)
         return table.state

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from bgcore import BgcoreError, Seat
 from bgcore.errors import Fault
@@ -15,13 +16,18 @@ from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_proto.v1 import table_service_pb2
 from bgcore_server.convert.entries import fill_event
 from bgcore_server.convert.states import state_message
-from bgcore_server.entries import Entry
+from bgcore_server.entries import Closed, Entry, read_entry
 from bgcore_server.errors import NotNow, OutOfRange
 from bgcore_server.settings import Settings
 from bgcore_server.store import Event, Later, StoredTable, Visibility
 from bgcore_server.store import Seat as StoredSeat
 from bgcore_server.tables.rights import Door
 from bgcore_server.tables.state import RulesOf, State
+
+if TYPE_CHECKING:
+    from dataclasses import replace as changed
+else:
+    from bgcore.changed import changed
 
 RECENT = 64
 """Moments kept for watchers; who is further behind reads the log."""
@@ -120,6 +126,17 @@ class Table:
             self.freeze(f"its log is not legal any more: {changed}")
             return False
         return True
+
+    def skip(self, revision: int, time: int) -> None:
+        """Take the events up to one for read: nothing but the end of the table can come of it."""
+        self.state = changed(self.state, revision=revision, updated=time)
+
+    def read_end(self, last: Event) -> None:
+        """Of a table that is frozen: whether it was closed, which asks nothing of the rules."""
+        entry = read_entry(last.body)
+        if isinstance(entry, Closed):
+            self.skip(last.revision - 1, last.time)
+            self.state = self.state.then(entry, last.time, self.rules_of)
 
     def freeze(self, why: str) -> None:
         """From now on it may be read only."""

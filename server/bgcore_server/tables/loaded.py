@@ -86,6 +86,8 @@ class Loaded:
             archived = event.revision == packed.revision
             if archived and packed.digest != table.state.digest():
                 table.freeze("its log does not lead any more to where it led")
+        if table.fault and kept:
+            table.read_end(kept[-1])
         self.keep(table)
         return table
 
