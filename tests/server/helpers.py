@@ -56,12 +56,11 @@ async def running(
     registry: bgcore.Registry | None = None,
     http: Address | None = None,
     now: Callable[[], int] = now,
-    kind: type[Server] = Server,
     **more: Any,
 ) -> AsyncIterator[Running]:
     options = Options(listen=ANYWHERE, http=http, db=database, allow_seeded=True, grace=2, **more)
     faults = Faults()
-    server = kind(options, registry or bgcore.load(), faults, now)
+    server = Server(options, registry or bgcore.load(), faults, now)
     try:
         grpc_address, http_address = await server.start()
         yield Running(server, grpc_address, http_address, faults)

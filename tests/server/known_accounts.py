@@ -1,34 +1,29 @@
-"""A server that knows accounts, and tokens of them."""
+"""Accounts of an issuer that a server believes, and tokens of them."""
 
 from __future__ import annotations
 
 import tempfile
 import time
-from functools import cache
 from pathlib import Path
+from typing import Any
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ed25519
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
-from bgcore_server.accounts import Accounts, AccountSettings
-from bgcore_server.adapters.service import Service
-from bgcore_server.callers import Callers
-from bgcore_server.server import Server
-from bgcore_server.services.table import TableService
-from bgcore_server.tables import Tables
 
 ISSUER, AUDIENCE = "https://id.example", "bgcore"
 KEY = ed25519.Ed25519PrivateKey.generate()
 FOLDER = tempfile.TemporaryDirectory()
 
 
-@cache
-def accounts(required: bool = False) -> Accounts:
-    """Accounts of an issuer whose key is read once."""
+def accounts(required: bool = False) -> dict[str, Any]:
+    """The settings of a server that knows accounts."""
     file = Path(FOLDER.name) / "keys"
-    file.write_bytes(KEY.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
-    return Accounts(AccountSettings(ISSUER, AUDIENCE, file, required))
+    if not file.exists():
+        form = (Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+        file.write_bytes(KEY.public_key().public_bytes(*form))
+    told = {"issuer": ISSUER, "audience": AUDIENCE, "key_file": file, "required": required}
+    return {"accounts": told}
 
 
 def signed(account: str, lasts: float = 600) -> str:
@@ -41,22 +36,3 @@ def signed(account: str, lasts: float = 600) -> str:
         "exp": time.time() + lasts,
     }
     return jwt.encode(claims, KEY, algorithm="EdDSA")
-
-
-class WithAccounts(Server):
-    """A server that believes this issuer."""
-
-    required = False
-
-    def _services(self, tables: Tables) -> list[Service]:
-        services = super()._services(tables)
-        for service in services:
-            if isinstance(service.target, TableService):
-                service.target._callers = Callers(accounts(self.required))
-        return services
-
-
-class AccountsRequired(WithAccounts):
-    """A server where nobody plays without an account."""
-
-    required = True

@@ -16,7 +16,7 @@ from bgcore_proto.v1 import table_service_pb2 as service
 from tests.server.authorisation.cells import CALLERS, KINDS, MEANINGS, NONE, Row, rows
 from tests.server.authorisation.situation import Situation, answered, called, request_of, situation
 from tests.server.helpers import ANYWHERE, Client, Running, refused, running
-from tests.server.known_accounts import AccountsRequired, WithAccounts
+from tests.server.known_accounts import accounts
 from tests.server.test_tables import channel
 from tests.server.test_web import call
 from tools.generate_authorisation import PAGE, page
@@ -30,13 +30,10 @@ def named(row: Row) -> str:
     return f"{row.kind}-{row.name}"
 
 
-def server_of(row: Row) -> type[WithAccounts]:
-    return AccountsRequired if row.kind == "required" else WithAccounts
-
-
 @pytest.fixture
 async def server(request: pytest.FixtureRequest) -> AsyncIterator[Running]:
-    async with running(kind=server_of(request.getfixturevalue("row")), http=ANYWHERE) as found:
+    required = request.getfixturevalue("row").kind == "required"
+    async with running(http=ANYWHERE, **accounts(required)) as found:
         yield found
     assert not found.faults.found
 

@@ -220,3 +220,20 @@ async def test_in_the_middle_of_everything(tmp_path: Path) -> None:
 async def exported(at: AtTable, number: int) -> str:
     request = service.ExportMatchRequest(table=at.id, match_number=number)
     return str((await at.client.ExportMatch(request)).text)
+
+
+async def test_a_list_that_is_overtaken_by_an_archive_has_no_gap(
+    server: Running, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = await long(client)
+    tables = tables_of(server)
+    events = tables.store.events
+
+    async def late(*asked: Any) -> Any:
+        monkeypatch.setattr(tables.store, "events", events)
+        await tables.compact(at.id)
+        return await events(*asked)
+
+    monkeypatch.setattr(tables.store, "events", late)
+    found = await refusal_of(client.ListEvents(service.ListEventsRequest(table=at.id)))
+    assert found.reason == "EVENTS_COMPACTED"

@@ -22,7 +22,7 @@ from tests.server.helpers import (
     request_id,
     running,
 )
-from tests.server.known_accounts import WithAccounts, signed
+from tests.server.known_accounts import accounts, signed
 from tests.server.test_tables import channel
 
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
@@ -30,7 +30,7 @@ INVALID = grpc.StatusCode.INVALID_ARGUMENT
 
 @pytest.fixture
 async def server() -> AsyncIterator[Running]:
-    async with running(kind=WithAccounts) as found:
+    async with running(**accounts()) as found:
         yield found
     assert not found.faults.found
 

@@ -32,7 +32,7 @@ from tests.server.helpers import (
     request_id,
     running,
 )
-from tests.server.known_accounts import WithAccounts, signed
+from tests.server.known_accounts import accounts, signed
 from tests.server.test_tables import channel
 from tests.server.test_web import call
 from tests.server.wanting import NO, UNDO, VOID, YES, any_act, rematch, tables_of
@@ -89,7 +89,7 @@ class Listening(Client):
 
 @pytest.fixture
 async def server() -> AsyncIterator[Running]:
-    async with running(kind=WithAccounts, http=ANYWHERE, log={"calls": True}) as found:
+    async with running(http=ANYWHERE, log={"calls": True}, **accounts()) as found:
         yield found
     assert not found.faults.found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import grpc
@@ -267,3 +268,23 @@ async def test_a_creation_repeated_brings_the_same_secrets(
     assert first.host_token
     secrets = {first.host_token, first.invitation_token, first.spectator_token}
     assert len(secrets) == (3 if visibility == table.VISIBILITY_PRIVATE else 2)
+
+
+async def test_a_table_whose_log_is_not_legal_any_more_can_be_closed(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+    async with running(f"sqlite:///{file}") as one, channel(one.grpc) as client:
+        at, host = await hosted(client)
+        await at.throw(1, 3)
+        await at.play("8/5 6/5")
+    with sqlite3.connect(file) as db:
+        body = '{"kind":"play","seat":"black","play":"24/1"}'
+        db.execute("UPDATE events SET body = ? WHERE revision = 4", (body,))
+    async with running(f"sqlite:///{file}") as two, channel(two.grpc) as client:
+        at.client = client
+        assert (await refusal_of(at.roll(6, 5))).reason == "RULES_CHANGED"
+        closed = await close(at, host)
+        assert closed.table.status == table.TABLE_STATUS_CLOSED
+        assert (await refusal_of(at.roll(6, 5))).reason in ("RULES_CHANGED", "TABLE_CLOSED")
+    async with running(f"sqlite:///{file}") as three, channel(three.grpc) as client:
+        at.client = client
+        assert (await at.get()).table.status == table.TABLE_STATUS_CLOSED
