@@ -16,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator, PlainValidator
 from pydantic.fields import FieldInfo
 
 from bgcore_server.access_settings import AccountSettings, TlsSettings
-from bgcore_server.adapters.cors import NOWHERE, Cors
+from bgcore_server.adapters.cors import Cors
 from bgcore_server.address import Address
 from bgcore_server.limit_settings import GrpcSettings, QuotaSettings, WebSettings
 from bgcore_server.settings_group import Group, Seconds, setting
@@ -38,13 +38,12 @@ def _address_or_none(value: object) -> Address | None:
     return None if value in (None, NONE) else _address(value)
 
 
-def _cors(value: object) -> Cors:
-    if isinstance(value, Cors):
-        return value
+def _cors(value: object) -> tuple[str, ...]:
     origins = value.split(",") if isinstance(value, str) else value
     if not isinstance(origins, (list, tuple)):
         raise ValueError("expected origins, such as https://play.example")
-    return Cors.read([str(origin).strip() for origin in origins if str(origin).strip()])
+    named = [str(origin).strip() for origin in origins if str(origin).strip() not in ("", NONE)]
+    return tuple(sorted(Cors.read(named).origins))
 
 
 def _maybe(value: object) -> object:
@@ -57,7 +56,7 @@ def _metrics_place(value: object) -> MetricsPlace:
 
 MetricsPlace = Address | Literal["web"] | None
 
-CorsOrigins = Annotated[Cors, PlainValidator(_cors)]
+CorsOrigins = Annotated[tuple[str, ...], PlainValidator(_cors)]
 MaybeSeconds = Annotated[float | None, BeforeValidator(_maybe)]
 MaybeCount = Annotated[int | None, BeforeValidator(_maybe)]
 Listen = Annotated[Address, PlainValidator(_address)]
@@ -153,7 +152,7 @@ class OperatorSettings(Group):
         metavar="WHERE",
     )
     cors: CorsOrigins = setting(
-        NOWHERE,
+        (),
         "Pages of these origins may use the HTTP port, such as https://play.example; * for all.",
         metavar="ORIGIN,…",
     )

@@ -23,6 +23,7 @@ from bgcore_server.accounts import Accounts
 from bgcore_server.adapters.admission import Admission
 from bgcore_server.adapters.around import Around
 from bgcore_server.adapters.connect import WebServer
+from bgcore_server.adapters.cors import Cors
 from bgcore_server.adapters.grpc import GrpcServer
 from bgcore_server.adapters.service import LARGEST_REQUEST, Guard, Service
 from bgcore_server.address import Address
@@ -95,7 +96,7 @@ class Server:
             ready, grace = (lambda: self._health.serving), options.grace
             connections = self._door.connections(options.web)
             self._web = WebServer(
-                services, around, ready, grace, options.cors, connections, tls, metrics
+                services, around, ready, grace, Cors.read(options.cors), connections, tls, metrics
             )
             port = await self._web.start(options.http.host, options.http.port)
             web = Address(options.http.host, port)

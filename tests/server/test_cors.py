@@ -18,7 +18,7 @@ BODY = json.dumps(QUESTION).encode()
 
 @pytest.fixture
 async def web() -> AsyncIterator[Running]:
-    async with running(http=ANYWHERE, cors=Cors.read([PAGE])) as found:
+    async with running(http=ANYWHERE, cors=[PAGE]) as found:
         yield found
 
 
@@ -107,7 +107,7 @@ async def test_without_the_setting_no_page_is_let_in() -> None:
 
 
 async def test_a_star_lets_every_page_in() -> None:
-    async with running(http=ANYWHERE, cors=Cors.read(["*"])) as web:
+    async with running(http=ANYWHERE, cors=["*"]) as web:
         for origin in (PAGE, STRANGER, "null"):
             answer = await preflight(web, origin, "content-type,authorization")
             assert answer["access-control-allow-origin"] == "*"

@@ -192,3 +192,17 @@ async def test_a_token_that_does_not_hold_is_told_so(
     late = signed("ann", lasts=-3600)
     assert (await refusal_of(join(client, made.table.id, late))).reason == "TOKEN_EXPIRED"
     assert (await refusal_of(client.CreateTable(request, token=late))).reason == "TOKEN_EXPIRED"
+
+
+async def test_an_account_shows_its_invitation_beside_its_own_token() -> None:
+    async with running(**accounts(required=True)) as found, channel(found.grpc) as client:
+        made = await private(client, signed("ann"))
+        request = service.JoinTableRequest(table=made.table.id)
+        refused = await refusal_of(client.JoinTable(request, token=signed("bob")))
+        assert refused.reason == "UNKNOWN_TABLE"
+        invited = await join(client, made.table.id, signed("bob"), invitation=made.invitation_token)
+        assert invited.table.white.player.verified
+        request.invitation = made.spectator_token
+        refused = await refusal_of(client.JoinTable(request, token=signed("eve")))
+        assert refused.reason == "INVITATION_NEEDED"
+        assert not found.faults.found

@@ -109,18 +109,20 @@ class ListTablesResponse(_message.Message):
     def __init__(self, tables: _Optional[_Iterable[_Union[_table_pb2.Table, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class JoinTableRequest(_message.Message):
-    __slots__ = ("table", "seat", "name", "request_id", "dice_seed")
+    __slots__ = ("table", "seat", "name", "request_id", "dice_seed", "invitation")
     TABLE_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     DICE_SEED_FIELD_NUMBER: _ClassVar[int]
+    INVITATION_FIELD_NUMBER: _ClassVar[int]
     table: str
     seat: _common_pb2.Seat
     name: str
     request_id: str
     dice_seed: str
-    def __init__(self, table: _Optional[str] = ..., seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., name: _Optional[str] = ..., request_id: _Optional[str] = ..., dice_seed: _Optional[str] = ...) -> None: ...
+    invitation: str
+    def __init__(self, table: _Optional[str] = ..., seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., name: _Optional[str] = ..., request_id: _Optional[str] = ..., dice_seed: _Optional[str] = ..., invitation: _Optional[str] = ...) -> None: ...
 
 class LeaveTableRequest(_message.Message):
     __slots__ = ("table", "seat")

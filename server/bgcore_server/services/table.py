@@ -179,6 +179,8 @@ class TableService:
         name = player_name("name", request.name)
         check_request_id(request.request_id, SHORTEST_SECRET_ID)
         wanted = board.seat("seat", request.seat) if request.seat else None
+        if request.invitation:  # beside an account
+            caller = replace(caller, secret=tokens.hashed(request.invitation))
         table = await self._tables.get(request.table)
         check_join(table.door, caller)
         seed = dice_seed(table.settings, request.dice_seed)

@@ -100,7 +100,8 @@ type CreateTableRequest struct {
 	// Where the match starts; unset: at the beginning.
 	Start *Start `protobuf:"bytes,7,opt,name=start,proto3" json:"start,omitempty"`
 	// Makes the call repeatable: the same id and content bring the same table again, and with an id of 16 or more characters its
-	// secrets, so keep it to yourself. 1 to 64 characters, best a random UUID; empty: not repeatable.
+	// secrets, so keep it to yourself. 1 to 64 characters, at a private table 16 to 64, best a random UUID; empty: not
+	// repeatable.
 	RequestId     string `protobuf:"bytes,8,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -630,7 +631,9 @@ type JoinTableRequest struct {
 	RequestId string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// What the player adds to committed dice, best something random: 1 to 64 printable characters, seen by everybody. Must
 	// be given at a table with committed dice, and at no other.
-	DiceSeed      string `protobuf:"bytes,5,opt,name=dice_seed,json=diceSeed,proto3" json:"dice_seed,omitempty"`
+	DiceSeed string `protobuf:"bytes,5,opt,name=dice_seed,json=diceSeed,proto3" json:"dice_seed,omitempty"`
+	// At a private table, the invitation, where the call's token is that of an account. Empty: the token says it all.
+	Invitation    string `protobuf:"bytes,6,opt,name=invitation,proto3" json:"invitation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -696,6 +699,13 @@ func (x *JoinTableRequest) GetRequestId() string {
 func (x *JoinTableRequest) GetDiceSeed() string {
 	if x != nil {
 		return x.DiceSeed
+	}
+	return ""
+}
+
+func (x *JoinTableRequest) GetInvitation() string {
+	if x != nil {
+		return x.Invitation
 	}
 	return ""
 }
@@ -2082,14 +2092,17 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"\x06status\x18\x04 \x01(\x0e2\x16.bgcore.v1.TableStatusR\x06status\"f\n" +
 	"\x12ListTablesResponse\x12(\n" +
 	"\x06tables\x18\x01 \x03(\v2\x10.bgcore.v1.TableR\x06tables\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x9d\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xbd\x01\n" +
 	"\x10JoinTableRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12#\n" +
 	"\x04seat\x18\x02 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12\x12\n" +
 	"\x04name\x18\x03 \x01(\tR\x04name\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x04 \x01(\tR\trequestId\x12\x1b\n" +
-	"\tdice_seed\x18\x05 \x01(\tR\bdiceSeed\"N\n" +
+	"\tdice_seed\x18\x05 \x01(\tR\bdiceSeed\x12\x1e\n" +
+	"\n" +
+	"invitation\x18\x06 \x01(\tR\n" +
+	"invitation\"N\n" +
 	"\x11LeaveTableRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12#\n" +
 	"\x04seat\x18\x02 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\"i\n" +
