@@ -25,6 +25,7 @@ from tests.server.helpers import (
     Running,
     at_table,
     ref,
+    refusal_of,
     running,
 )
 from tests.server.test_bots import bot
@@ -166,6 +167,27 @@ async def test_a_seat_taken_at_one_is_taken_at_the_other_and_its_token_is_known(
     await at.throw(1, 3)
     at.client = two
     await at.play("8/5 6/5")
+
+
+@pytest.mark.parametrize("leaves", [False, True], ids=["acts", "leaves"])
+async def test_who_has_left_does_nothing_for_who_sits_there_now(
+    replicas: list[Replica], leaves: bool
+) -> None:
+    one, two = (replica.client for replica in replicas)
+    created = await one.CreateTable(service.CreateTableRequest(variant=ref()))
+    name = created.table.id
+    left = await one.JoinTable(service.JoinTableRequest(table=name, seat=WHITE))
+    await two.GetTable(service.GetTableRequest(table=name))  # which knows that token from here on
+    await one.LeaveTable(service.LeaveTableRequest(table=name), token=left.token)
+    await one.JoinTable(service.JoinTableRequest(table=name, seat=WHITE))
+    if leaves:
+        call = two.LeaveTable(service.LeaveTableRequest(table=name), token=left.token)
+    else:
+        await one.JoinTable(service.JoinTableRequest(table=name, seat=BLACK))
+        act = service.ActRequest(table=name, action=table.Action(throw=table.ThrowAction()))
+        call = two.Act(act, token=left.token)
+    found = await refusal_of(call)
+    assert (found.code, found.reason) == (grpc.StatusCode.PERMISSION_DENIED, "TOKEN_UNKNOWN")
 
 
 async def test_an_act_without_a_revision_is_judged_by_what_is_so_now(
