@@ -71,6 +71,18 @@ async def made_of(client: Client, record: str, **more: Any) -> service.CreateTab
     return answer
 
 
+async def test_a_flag_of_a_record_is_not_the_doing_of_who_lost_by_it(client: Client) -> None:
+    options = '"options":{"match_length":3,"clock":"per_turn","flag_loses":"game"}'
+    flagged = SHORT.replace('"options":{"match_length":3}', options).replace(
+        '{"score":[0,0],"winner":null}',
+        '{"kind":"flag","seat":"black"}\n{"score":[1,0],"winner":null}',
+    )
+    made = await made_of(client, flagged)
+    listed = await client.ListEvents(service.ListEventsRequest(table=made.table.id))
+    last = listed.events[-1]
+    assert (last.seat, last.action.flag.seat) == (pb.SEAT_UNSPECIFIED, BLACK)
+
+
 async def replayed(client: Client, text: str, form: int = 0) -> rules.ReplayMatchResponse:
     request = rules.ReplayMatchRequest(text=text, format=cast(Any, form))
     answer: rules.ReplayMatchResponse = await client.ReplayMatch(request)

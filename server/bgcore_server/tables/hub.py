@@ -6,7 +6,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import TypeVar
 
-from bgcore import Action, BgcoreError, Match, Registry, Seat
+from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
 from bgcore_server.convert.states import NONE, check_stake
 from bgcore_server.entries import Acted, Why, written
 from bgcore_server.errors import Log, TimeOver, stopping
@@ -112,7 +112,7 @@ class Tables:
             seats=settings.seats,
             status=Status.PLAYING if taken else Status.WAITING,
             visibility=visibility,
-            events=[NewEvent(time, one.seat, written(Acted(one))) for one in past],
+            events=[NewEvent(time, told(one), written(Acted(one))) for one in past],
             # Where bots alone sit, the first of them to act sets it right.
             deadline=None if abandonment is None else time + abandonment,
         )
@@ -321,3 +321,8 @@ class Tables:
         await self._upkeep.stop()
         await self._follower.stop()
         await self._bots.stop()
+
+
+def told(action: Action) -> Seat | None:
+    """Whose doing an action of a record was. A flag's seat is whose time had run out; he did nothing."""
+    return None if action.kind is Kind.FLAG else action.seat
