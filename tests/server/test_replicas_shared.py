@@ -190,6 +190,28 @@ async def test_who_has_left_does_nothing_for_who_sits_there_now(
     assert (found.code, found.reason) == (grpc.StatusCode.PERMISSION_DENIED, "TOKEN_UNKNOWN")
 
 
+async def test_what_one_has_compacted_the_other_tells(replicas: list[Replica]) -> None:
+    one, two = (replica.client for replica in replicas)
+    at = await begun(replicas[0])
+    at.client = two
+    await at.get()
+    created = at.id
+    await one.Act(
+        service.ActRequest(table=created, action=table.Action(void=table.VoidAction())),
+        token=at.tokens[WHITE],
+    )
+    closed = await two.Act(
+        service.ActRequest(table=created, action=table.Action(void=table.VoidAction())),
+        token=at.tokens[BLACK],
+    )
+    tables = replicas[0].running.server._tables
+    assert tables is not None
+    await tables.compact(created)
+    for client in (one, two):
+        at.client = client
+        assert (await at.get()).table.compacted_revision == closed.last_revision
+
+
 async def test_an_act_without_a_revision_is_judged_by_what_is_so_now(
     replicas: list[Replica],
 ) -> None:

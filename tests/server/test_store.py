@@ -19,9 +19,11 @@ import pytest
 from bgcore_server.errors import Malformed, Stale, Unavailable
 from bgcore_server.store import (
     Appended,
+    Archive,
     Change,
     Created,
     Event,
+    Extent,
     NewEvent,
     NewTable,
     Repeated,
@@ -222,13 +224,15 @@ async def test_nothing_is_taken_once_it_is_closed(url: str) -> None:
         await store.create(new_table("a"), None)
 
 
-async def test_the_revisions_of_tables_are_told_together(store: Store) -> None:
+async def test_how_far_logs_go_is_told_together(store: Store) -> None:
     tables = [await made(store, name) for name in "abc"]
     await store.append(change(tables[1].number, 0, 2))
     numbers = [table.number for table in tables]
-    assert await store.revisions(numbers) == dict(zip(numbers, (0, 2, 0), strict=True))
-    assert await store.revisions([*numbers[1:2], 1 << 40]) == {numbers[1]: 2}
-    assert await store.revisions([]) == {}
+    await store.compact(numbers[1], 2, Archive(1, 99, b"log"))
+    far, new = Extent(2, 1), Extent(0)
+    assert await store.extents(numbers) == dict(zip(numbers, (new, far, new), strict=True))
+    assert await store.extents([*numbers[1:2], 1 << 40]) == {numbers[1]: far}
+    assert await store.extents([]) == {}
 
 
 @pytest.mark.parametrize("text", ["\0", "Ann\0", "a\0b"])
@@ -245,7 +249,7 @@ async def test_what_one_engine_cannot_keep_no_engine_takes(store: Store, text: s
             await store.append(wanted)
     assert await store.table(text) is None
     assert await store.request(table.number, "white", text) is None
-    assert await store.revisions([table.number]) == {table.number: 0}
+    assert await store.extents([table.number]) == {table.number: Extent(0)}
 
 
 async def test_it_opens_only_what_it_knows(tmp_path: Path) -> None:

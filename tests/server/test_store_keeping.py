@@ -250,7 +250,7 @@ async def test_a_table_is_forgotten_with_all_that_belongs_to_it(store: Store) ->
     assert await store.events(table.number, 0, None) == []
     assert await store.archive(table.number) is None
     assert await store.request(table.number, "white", "r") is None
-    assert await store.revisions([table.number]) == {}
+    assert await store.extents([table.number]) == {}
     assert [t.id for t in await store.tables(Selection(9))] == ["b"]
     assert len(await store.events(other.number, 0, None)) == 2
     assert await store.archive(other.number) == Archive(1, 99, b"log")

@@ -118,6 +118,14 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
+class Extent:
+    """How far the log of a table goes, and up to which event it is kept in the archive only."""
+
+    revision: int
+    compacted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Archive:
     """The first events of a table, as one piece: what a long log is compacted to.
 
@@ -276,8 +284,8 @@ class Store(Protocol):
         """
         ...
 
-    async def revisions(self, tables: Sequence[int]) -> dict[int, int]:
-        """The revision of each of these tables, by their numbers."""
+    async def extents(self, tables: Sequence[int]) -> dict[int, Extent]:
+        """How far the log of each of these tables goes, by their numbers."""
         ...
 
     def hints(self) -> AsyncIterator[Mapping[int, int]]:

@@ -29,6 +29,7 @@ from bgcore_server.store.base import (
     Change,
     Created,
     Event,
+    Extent,
     NewTable,
     Repeated,
     RequestKey,
@@ -78,7 +79,7 @@ HOLD_AT = (
 )
 """Acts and what forgets their table wait for each other."""
 
-REVISIONS = "SELECT number, revision FROM tables WHERE number = ANY(?)"
+EXTENTS = "SELECT number, revision, compacted FROM tables WHERE number = ANY(?)"
 
 SESSION = (
     f"SET statement_timeout = '{STATEMENT_SECONDS}s'",
@@ -256,9 +257,10 @@ class PostgresStore:
         """The ids of tables that have been over for long and have not been compacted."""
         return await self._names(sql.SETTLED, (before, limit))
 
-    async def revisions(self, tables: Sequence[int]) -> dict[int, int]:
-        """The revision of each of these tables."""
-        return dict(await self._ask(REVISIONS, (list(tables),)))
+    async def extents(self, tables: Sequence[int]) -> dict[int, Extent]:
+        """How far the log of each of these tables goes."""
+        rows = await self._ask(EXTENTS, (list(tables),))
+        return {number: Extent(*extent) for number, *extent in rows}
 
     def hints(self) -> AsyncIterator[Mapping[int, int]]:
         """Tables that other servers have just changed."""

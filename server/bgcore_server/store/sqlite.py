@@ -22,6 +22,7 @@ from bgcore_server.store.base import (
     Change,
     Created,
     Event,
+    Extent,
     NewTable,
     Repeated,
     RequestKey,
@@ -41,7 +42,7 @@ WAL_PAGES = 16384
 """Pages of log (64 MiB) after which SQLite copies them by itself; the writer does so earlier, when
 idle, so that the flushes of a copy are in nobody's way."""
 
-REVISIONS = "SELECT number, revision FROM tables WHERE number IN (SELECT value FROM json_each(?))"
+EXTENTS = "SELECT number, revision, compacted FROM tables WHERE number IN (SELECT value FROM json_each(?))"
 
 
 class SQLiteStore:
@@ -126,9 +127,9 @@ class SQLiteStore:
         """The ids of tables that have been over for long and have not been compacted."""
         return await self._names(sql.SETTLED, (before, limit))
 
-    async def revisions(self, tables: Sequence[int]) -> dict[int, int]:
-        """The revision of each of these tables."""
-        return await self._read(lambda db: _revisions(db, tables))
+    async def extents(self, tables: Sequence[int]) -> dict[int, Extent]:
+        """How far the log of each of these tables goes."""
+        return await self._read(lambda db: _extents(db, tables))
 
     async def hints(self) -> AsyncIterator[Mapping[int, int]]:
         """None: nobody else writes here."""
@@ -267,5 +268,6 @@ def _events(db: sqlite3.Connection, table: int, after: int, limit: int | None) -
     return list(map(sql.event, db.execute(sql.EVENTS, sql.events(table, after, limit))))
 
 
-def _revisions(db: sqlite3.Connection, tables: Sequence[int]) -> dict[int, int]:
-    return dict(db.execute(REVISIONS, (json.dumps(tables),)))
+def _extents(db: sqlite3.Connection, tables: Sequence[int]) -> dict[int, Extent]:
+    rows = db.execute(EXTENTS, (json.dumps(tables),))
+    return {number: Extent(*extent) for number, *extent in rows}

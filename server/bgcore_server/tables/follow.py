@@ -89,9 +89,9 @@ class Follower:
     async def look(self) -> None:
         """Ask for the revisions of all tables that matter here, once."""
         if numbers := [n for n, table in self._tables.items() if matters(table)]:
-            for number, revision in (await self._store.revisions(numbers)).items():
-                self._heard(number, revision)
-                self._attend(number, revision)
+            for number, now in (await self._store.extents(numbers)).items():
+                self._heard(number, now.revision)
+                self._attend(number, now.revision)
 
     def _heard(self, number: int, revision: int) -> None:
         table = self._tables.get(number)

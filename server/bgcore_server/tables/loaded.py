@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import replace
 
 from bgcore import BgcoreError
 from bgcore.errors import Fault
@@ -66,11 +67,13 @@ class Loaded:
             done.exception()  # whoever waits is told; if nobody does any more, that is no fault
 
     async def _freshen(self, table: Table) -> None:
-        last = (await self.store.revisions((table.number,))).get(table.number)
-        if last is None:  # forgotten meanwhile
+        now = (await self.store.extents((table.number,))).get(table.number)
+        if now is None:  # forgotten meanwhile
             self.drop(table)
             raise not_found(table.id)
-        await self.catch_up(table, last)
+        if now.compacted > table.stored.compacted:  # at another server
+            table.stored = replace(table.stored, compacted=now.compacted)
+        await self.catch_up(table, now.revision)
 
     async def _load(self, id: str) -> Table:
         stored = await self.stored(id)
