@@ -27,6 +27,7 @@ from bgcore.replay_game import (
     UNKNOWN,
     GameReport,
     RowFault,
+    level_word,
     plugin_failed,
     points_by_rule,
 )
@@ -108,7 +109,7 @@ def game_report(match: Match, *, broken: bool = False) -> GameReport:
     level, by_rule, ended_by = UNKNOWN, None, BROKEN if broken else UNFINISHED
     flags = () if result else ("illegal-row" if broken else "unfinished",)
     if result:
-        level, by_rule = str(result.level), points_by_rule(match.rules, result)
+        level, by_rule = level_word(result), points_by_rule(match.rules, result)
         ended_by = ENDED_BY.get(result.ending, str(result.ending))
         if by_rule != result.points and result.ending is not Ending.DROPPED:
             flags = ("jacoby",)

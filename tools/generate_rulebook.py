@@ -221,6 +221,9 @@ def examples() -> dict[str, list[list[str]]]:
             ),
             *([line["id"], line["situation"], line["result"]] for line in lines("mothers")),
         ],
+        "What follows in a turn": [
+            [line["id"], line["situation"], line["result"]] for line in lines("turns")
+        ],
         "Ladders of gul-bara": [
             [
                 line["id"],

@@ -136,6 +136,8 @@ class _Game:
         elif action.kind is Kind.ROLL:
             if before.game.thrown:
                 self.cells.pop()  # `starter_chooses`: the numbers that were thrown are not played
+            elif before.game.rolled:
+                raise _unsayable(where, "another roll in one turn", "one roll a turn")
             self._roll(after, action.dice, where)
         elif action.kind is Kind.PLAY:
             self._play(before, after, action, where)
@@ -149,6 +151,8 @@ class _Game:
             self._put(seat, " Takes")
         elif action.kind is Kind.DROP:
             self._put(seat, " Drops")
+        elif action.kind is Kind.NAME_DOUBLE:
+            raise _unsayable(where, "a double that a player names", "one play a roll")
         elif action.kind not in SILENT or after.conceded:
             raise _unsayable(where, str(action.kind), "a match won by points")
         if after.game.result and not before.game.result:

@@ -46,6 +46,7 @@ class Ending(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ENDING_BOTH_MOTHERS_PINNED: _ClassVar[Ending]
     ENDING_VOID: _ClassVar[Ending]
     ENDING_FLAGGED: _ClassVar[Ending]
+    ENDING_BOTH_BORNE_OFF: _ClassVar[Ending]
 
 class MatchFormat(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -91,6 +92,7 @@ ENDING_MOTHER_PINNED: Ending
 ENDING_BOTH_MOTHERS_PINNED: Ending
 ENDING_VOID: Ending
 ENDING_FLAGGED: Ending
+ENDING_BOTH_BORNE_OFF: Ending
 MATCH_FORMAT_UNSPECIFIED: MatchFormat
 MATCH_FORMAT_RECORD: MatchFormat
 MATCH_FORMAT_MATCH_TEXT: MatchFormat

@@ -57,6 +57,7 @@ class Phase(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     PHASE_ANSWER_RESIGNATION: _ClassVar[Phase]
     PHASE_GAME_OVER: _ClassVar[Phase]
     PHASE_MATCH_OVER: _ClassVar[Phase]
+    PHASE_NAME_DOUBLE: _ClassVar[Phase]
 
 class ActionKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -79,6 +80,7 @@ class ActionKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ACTION_KIND_ANSWER_UNDO: _ClassVar[ActionKind]
     ACTION_KIND_REMATCH: _ClassVar[ActionKind]
     ACTION_KIND_VOID: _ClassVar[ActionKind]
+    ACTION_KIND_NAME_DOUBLE: _ClassVar[ActionKind]
 DICE_MODE_UNSPECIFIED: DiceMode
 DICE_MODE_SYSTEM: DiceMode
 DICE_MODE_SEEDED: DiceMode
@@ -110,6 +112,7 @@ PHASE_ANSWER_DOUBLE: Phase
 PHASE_ANSWER_RESIGNATION: Phase
 PHASE_GAME_OVER: Phase
 PHASE_MATCH_OVER: Phase
+PHASE_NAME_DOUBLE: Phase
 ACTION_KIND_UNSPECIFIED: ActionKind
 ACTION_KIND_THROW: ActionKind
 ACTION_KIND_ROLL: ActionKind
@@ -129,6 +132,7 @@ ACTION_KIND_UNDO: ActionKind
 ACTION_KIND_ANSWER_UNDO: ActionKind
 ACTION_KIND_REMATCH: ActionKind
 ACTION_KIND_VOID: ActionKind
+ACTION_KIND_NAME_DOUBLE: ActionKind
 
 class Table(_message.Message):
     __slots__ = ("id", "variant", "options", "rules_version", "white", "black", "dice_mode", "visibility", "status", "create_time", "update_time", "revision", "match_number", "compacted_revision")
@@ -366,7 +370,7 @@ class Resignation(_message.Message):
     def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., level: _Optional[_Union[_common_pb2.Level, str]] = ..., points: _Optional[int] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("seat", "kinds", "plays", "other_kinds", "resign_levels", "other_resign_levels", "correct_plays")
+    __slots__ = ("seat", "kinds", "plays", "other_kinds", "resign_levels", "other_resign_levels", "correct_plays", "resign_points", "other_resign_points")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     KINDS_FIELD_NUMBER: _ClassVar[int]
     PLAYS_FIELD_NUMBER: _ClassVar[int]
@@ -374,6 +378,8 @@ class Decision(_message.Message):
     RESIGN_LEVELS_FIELD_NUMBER: _ClassVar[int]
     OTHER_RESIGN_LEVELS_FIELD_NUMBER: _ClassVar[int]
     CORRECT_PLAYS_FIELD_NUMBER: _ClassVar[int]
+    RESIGN_POINTS_FIELD_NUMBER: _ClassVar[int]
+    OTHER_RESIGN_POINTS_FIELD_NUMBER: _ClassVar[int]
     seat: _common_pb2.Seat
     kinds: _containers.RepeatedScalarFieldContainer[ActionKind]
     plays: _common_pb2.PlayList
@@ -381,10 +387,12 @@ class Decision(_message.Message):
     resign_levels: _containers.RepeatedScalarFieldContainer[_common_pb2.Level]
     other_resign_levels: _containers.RepeatedScalarFieldContainer[_common_pb2.Level]
     correct_plays: _common_pb2.PlayList
-    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ..., other_kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., other_resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., correct_plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ...) -> None: ...
+    resign_points: int
+    other_resign_points: int
+    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ..., other_kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., other_resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., correct_plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ..., resign_points: _Optional[int] = ..., other_resign_points: _Optional[int] = ...) -> None: ...
 
 class Action(_message.Message):
-    __slots__ = ("throw", "roll", "play", "double", "take", "drop", "resign", "answer_resignation", "next_game", "animal", "resign_match", "end_session", "flag", "correct", "undo", "answer_undo", "rematch", "void")
+    __slots__ = ("throw", "roll", "play", "double", "take", "drop", "resign", "answer_resignation", "next_game", "animal", "resign_match", "end_session", "flag", "correct", "undo", "answer_undo", "rematch", "void", "name_double")
     THROW_FIELD_NUMBER: _ClassVar[int]
     ROLL_FIELD_NUMBER: _ClassVar[int]
     PLAY_FIELD_NUMBER: _ClassVar[int]
@@ -403,6 +411,7 @@ class Action(_message.Message):
     ANSWER_UNDO_FIELD_NUMBER: _ClassVar[int]
     REMATCH_FIELD_NUMBER: _ClassVar[int]
     VOID_FIELD_NUMBER: _ClassVar[int]
+    NAME_DOUBLE_FIELD_NUMBER: _ClassVar[int]
     throw: ThrowAction
     roll: RollAction
     play: PlayAction
@@ -421,7 +430,8 @@ class Action(_message.Message):
     answer_undo: AnswerUndoAction
     rematch: RematchAction
     void: VoidAction
-    def __init__(self, throw: _Optional[_Union[ThrowAction, _Mapping]] = ..., roll: _Optional[_Union[RollAction, _Mapping]] = ..., play: _Optional[_Union[PlayAction, _Mapping]] = ..., double: _Optional[_Union[DoubleAction, _Mapping]] = ..., take: _Optional[_Union[TakeAction, _Mapping]] = ..., drop: _Optional[_Union[DropAction, _Mapping]] = ..., resign: _Optional[_Union[ResignAction, _Mapping]] = ..., answer_resignation: _Optional[_Union[AnswerResignationAction, _Mapping]] = ..., next_game: _Optional[_Union[NextGameAction, _Mapping]] = ..., animal: _Optional[_Union[AnimalAction, _Mapping]] = ..., resign_match: _Optional[_Union[ResignMatchAction, _Mapping]] = ..., end_session: _Optional[_Union[EndSessionAction, _Mapping]] = ..., flag: _Optional[_Union[FlagAction, _Mapping]] = ..., correct: _Optional[_Union[CorrectAction, _Mapping]] = ..., undo: _Optional[_Union[UndoAction, _Mapping]] = ..., answer_undo: _Optional[_Union[AnswerUndoAction, _Mapping]] = ..., rematch: _Optional[_Union[RematchAction, _Mapping]] = ..., void: _Optional[_Union[VoidAction, _Mapping]] = ...) -> None: ...
+    name_double: NameDoubleAction
+    def __init__(self, throw: _Optional[_Union[ThrowAction, _Mapping]] = ..., roll: _Optional[_Union[RollAction, _Mapping]] = ..., play: _Optional[_Union[PlayAction, _Mapping]] = ..., double: _Optional[_Union[DoubleAction, _Mapping]] = ..., take: _Optional[_Union[TakeAction, _Mapping]] = ..., drop: _Optional[_Union[DropAction, _Mapping]] = ..., resign: _Optional[_Union[ResignAction, _Mapping]] = ..., answer_resignation: _Optional[_Union[AnswerResignationAction, _Mapping]] = ..., next_game: _Optional[_Union[NextGameAction, _Mapping]] = ..., animal: _Optional[_Union[AnimalAction, _Mapping]] = ..., resign_match: _Optional[_Union[ResignMatchAction, _Mapping]] = ..., end_session: _Optional[_Union[EndSessionAction, _Mapping]] = ..., flag: _Optional[_Union[FlagAction, _Mapping]] = ..., correct: _Optional[_Union[CorrectAction, _Mapping]] = ..., undo: _Optional[_Union[UndoAction, _Mapping]] = ..., answer_undo: _Optional[_Union[AnswerUndoAction, _Mapping]] = ..., rematch: _Optional[_Union[RematchAction, _Mapping]] = ..., void: _Optional[_Union[VoidAction, _Mapping]] = ..., name_double: _Optional[_Union[NameDoubleAction, _Mapping]] = ...) -> None: ...
 
 class ThrowAction(_message.Message):
     __slots__ = ("dice",)
@@ -488,6 +498,12 @@ class FlagAction(_message.Message):
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: _common_pb2.Seat
     def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ...) -> None: ...
+
+class NameDoubleAction(_message.Message):
+    __slots__ = ("number",)
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    def __init__(self, number: _Optional[int] = ...) -> None: ...
 
 class CorrectAction(_message.Message):
     __slots__ = ("play",)

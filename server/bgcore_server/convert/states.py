@@ -25,6 +25,7 @@ PHASES = {
     Phase.THROW: pb.PHASE_OPENING_THROW,
     Phase.ROLL: pb.PHASE_ROLL,
     Phase.PLAY: pb.PHASE_PLAY,
+    Phase.NAME_DOUBLE: pb.PHASE_NAME_DOUBLE,
     Phase.DOUBLED: pb.PHASE_ANSWER_DOUBLE,
     Phase.OVER: pb.PHASE_GAME_OVER,
 }
@@ -125,8 +126,8 @@ def game_message(game: Game, message: pb.GameState) -> None:
         turn_message(game, message.turn)
     if game.offer:
         message.resignation.seat = board.SEAT_NUMBERS[game.offer.seat]
-        message.resignation.level = board.LEVELS[game.offer.level]
-        message.resignation.points = game.rules.value(game.offer.level)
+        message.resignation.level = board.level_number(game.offer.level)
+        message.resignation.points = game.offer.points
     if game.raised:
         offer_message(game, message.offer)
     message.auto_doubles = game.auto_doubles
@@ -163,7 +164,7 @@ def result_message(result: Result, number: int) -> pb.GameResult:
     outcome = common_pb2.Outcome(
         winner=board.SEAT_NUMBERS[result.winner],
         points=1 if dropped else result.points // result.cube,
-        level=board.LEVELS[result.level],
+        level=board.level_number(result.level),
         ending=board.ENDINGS[result.ending],
     )
     return pb.GameResult(
@@ -180,9 +181,11 @@ def decision_message(decision: Decision, game: Game, view: int, message: pb.Deci
     seat = Seat.WHITE if decision.seat is None else decision.seat
     if Kind.RESIGN in decision.kinds:
         message.resign_levels.extend([board.LEVELS[level] for level in game.levels(seat)])
+        message.resign_points = game.points_to_resign(seat)
     if Kind.RESIGN in decision.other_kinds:
         levels = game.levels(seat.other)
         message.other_resign_levels.extend([board.LEVELS[level] for level in levels])
+        message.other_resign_points = game.points_to_resign(seat.other)
     if view != NONE and (plays := decision.plays) is not None:
         board.fill_plays(plays, view, message.plays)
     if view != NONE and game.correctable and Kind.CORRECT in decision.kinds + decision.other_kinds:
