@@ -224,6 +224,9 @@ def examples() -> dict[str, list[list[str]]]:
         "What follows in a turn": [
             [line["id"], line["situation"], line["result"]] for line in lines("turns")
         ],
+        "Matches whose games change": [
+            [line["id"], line["situation"], line["result"]] for line in lines("rotations")
+        ],
         "Ladders of gul-bara": [
             [
                 line["id"],
