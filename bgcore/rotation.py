@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from bgcore.axes import DrawPolicy
 from bgcore.cycle import Cycle
 from bgcore.errors import BgcoreError, Fault, OptionError, shown
-from bgcore.option import Option, Scope, Values
+from bgcore.option import Option, Scope, Value, Values
 from bgcore.resolve import defaults_of, options_of
+from bgcore.rules import Rules
 from bgcore.variant import Variant
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def cycle_of(registry: Registry, rotation: Rotation, options: Mapping[str, objec
     faults = [*_wrong_options(chosen, known), *_misplaced(choices, known)]
     if faults:
         raise OptionError(*faults)
-    games, shared = [], {}
+    games, shared = list[Rules](), dict[str, Value]()
     for number, (choice, variant) in enumerate(zip(choices, variants, strict=True), 1):
         whole = _of_match(variant, {**PLAIN, **chosen})
         given = {**choice.options, **whole}
@@ -81,7 +82,7 @@ def cycle_of(registry: Registry, rotation: Rotation, options: Mapping[str, objec
         # By every option, so that the same games are the same objects however they were chosen.
         games.append(registry.rules(variant.id, "", rules.options))
     policy, first = rotation.draw_policy, rotation.start_index
-    return Cycle(tuple(games), rotation.id, policy, first, MappingProxyType(shared))
+    return Cycle(tuple(games), rotation.id, policy, first, shared)
 
 
 def choice_of(cycle: Cycle, index: int) -> Choice:

@@ -135,7 +135,7 @@ ACTION_KIND_VOID: ActionKind
 ACTION_KIND_NAME_DOUBLE: ActionKind
 
 class Table(_message.Message):
-    __slots__ = ("id", "variant", "options", "rules_version", "white", "black", "dice_mode", "visibility", "status", "create_time", "update_time", "revision", "match_number", "compacted_revision")
+    __slots__ = ("id", "variant", "options", "rules_version", "white", "black", "dice_mode", "visibility", "status", "create_time", "update_time", "revision", "match_number", "compacted_revision", "rotation")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -157,6 +157,7 @@ class Table(_message.Message):
     REVISION_FIELD_NUMBER: _ClassVar[int]
     MATCH_NUMBER_FIELD_NUMBER: _ClassVar[int]
     COMPACTED_REVISION_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
     id: str
     variant: _common_pb2.VariantRef
     options: _containers.MessageMap[str, _common_pb2.OptionValue]
@@ -171,7 +172,8 @@ class Table(_message.Message):
     revision: int
     match_number: int
     compacted_revision: int
-    def __init__(self, id: _Optional[str] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ..., rules_version: _Optional[str] = ..., white: _Optional[_Union[Occupant, _Mapping]] = ..., black: _Optional[_Union[Occupant, _Mapping]] = ..., dice_mode: _Optional[_Union[DiceMode, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., status: _Optional[_Union[TableStatus, str]] = ..., create_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., revision: _Optional[int] = ..., match_number: _Optional[int] = ..., compacted_revision: _Optional[int] = ...) -> None: ...
+    rotation: _common_pb2.RotationRef
+    def __init__(self, id: _Optional[str] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ..., rules_version: _Optional[str] = ..., white: _Optional[_Union[Occupant, _Mapping]] = ..., black: _Optional[_Union[Occupant, _Mapping]] = ..., dice_mode: _Optional[_Union[DiceMode, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., status: _Optional[_Union[TableStatus, str]] = ..., create_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., revision: _Optional[int] = ..., match_number: _Optional[int] = ..., compacted_revision: _Optional[int] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
 
 class Occupant(_message.Message):
     __slots__ = ("player", "bot", "taken")
@@ -230,16 +232,18 @@ class TableState(_message.Message):
     def __init__(self, revision: _Optional[int] = ..., match: _Optional[_Union[MatchState, _Mapping]] = ..., game: _Optional[_Union[GameState, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., clock: _Optional[_Union[ClockState, _Mapping]] = ..., dice: _Optional[_Union[DiceProof, _Mapping]] = ..., asked: _Optional[_Iterable[_Union[Asked, _Mapping]]] = ..., white_may: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., black_may: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., match_number: _Optional[int] = ..., closed: _Optional[_Union[Closed, _Mapping]] = ..., deadline: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., next_commitment: _Optional[str] = ...) -> None: ...
 
 class Asked(_message.Message):
-    __slots__ = ("seat", "kind", "revision", "variant")
+    __slots__ = ("seat", "kind", "revision", "variant", "rotation")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     REVISION_FIELD_NUMBER: _ClassVar[int]
     VARIANT_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
     seat: _common_pb2.Seat
     kind: ActionKind
     revision: int
     variant: _common_pb2.VariantRef
-    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kind: _Optional[_Union[ActionKind, str]] = ..., revision: _Optional[int] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ...) -> None: ...
+    rotation: _common_pb2.RotationRef
+    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kind: _Optional[_Union[ActionKind, str]] = ..., revision: _Optional[int] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
 
 class Closed(_message.Message):
     __slots__ = ("reason", "void", "note")
@@ -280,7 +284,7 @@ class DiceProof(_message.Message):
     def __init__(self, commitment: _Optional[str] = ..., white_seed: _Optional[str] = ..., black_seed: _Optional[str] = ..., server_seed: _Optional[str] = ..., scheme: _Optional[str] = ...) -> None: ...
 
 class MatchState(_message.Message):
-    __slots__ = ("length", "white_score", "black_score", "game_number", "crawford", "winner", "last_result", "ending", "closed")
+    __slots__ = ("length", "white_score", "black_score", "game_number", "crawford", "winner", "last_result", "ending", "closed", "variant", "next_variant", "rotation_index")
     LENGTH_FIELD_NUMBER: _ClassVar[int]
     WHITE_SCORE_FIELD_NUMBER: _ClassVar[int]
     BLACK_SCORE_FIELD_NUMBER: _ClassVar[int]
@@ -290,6 +294,9 @@ class MatchState(_message.Message):
     LAST_RESULT_FIELD_NUMBER: _ClassVar[int]
     ENDING_FIELD_NUMBER: _ClassVar[int]
     CLOSED_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    NEXT_VARIANT_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_INDEX_FIELD_NUMBER: _ClassVar[int]
     length: int
     white_score: int
     black_score: int
@@ -299,7 +306,10 @@ class MatchState(_message.Message):
     last_result: GameResult
     ending: _common_pb2.Ending
     closed: bool
-    def __init__(self, length: _Optional[int] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., game_number: _Optional[int] = ..., crawford: bool = ..., winner: _Optional[_Union[_common_pb2.Seat, str]] = ..., last_result: _Optional[_Union[GameResult, _Mapping]] = ..., ending: _Optional[_Union[_common_pb2.Ending, str]] = ..., closed: bool = ...) -> None: ...
+    variant: str
+    next_variant: str
+    rotation_index: int
+    def __init__(self, length: _Optional[int] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., game_number: _Optional[int] = ..., crawford: bool = ..., winner: _Optional[_Union[_common_pb2.Seat, str]] = ..., last_result: _Optional[_Union[GameResult, _Mapping]] = ..., ending: _Optional[_Union[_common_pb2.Ending, str]] = ..., closed: bool = ..., variant: _Optional[str] = ..., next_variant: _Optional[str] = ..., rotation_index: _Optional[int] = ...) -> None: ...
 
 class GameResult(_message.Message):
     __slots__ = ("game_number", "outcome", "cube", "points")
@@ -522,12 +532,14 @@ class AnswerUndoAction(_message.Message):
     def __init__(self, accept: bool = ...) -> None: ...
 
 class RematchAction(_message.Message):
-    __slots__ = ("variant", "dice_seed")
+    __slots__ = ("variant", "dice_seed", "rotation")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     DICE_SEED_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
     variant: _common_pb2.VariantRef
     dice_seed: str
-    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., dice_seed: _Optional[str] = ...) -> None: ...
+    rotation: _common_pb2.RotationRef
+    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., dice_seed: _Optional[str] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
 
 class VoidAction(_message.Message):
     __slots__ = ()
@@ -574,7 +586,7 @@ class SeatLeft(_message.Message):
     def __init__(self, kicked: bool = ...) -> None: ...
 
 class MatchStarted(_message.Message):
-    __slots__ = ("match_number", "variant", "options")
+    __slots__ = ("match_number", "variant", "options", "rotation")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -585,10 +597,12 @@ class MatchStarted(_message.Message):
     MATCH_NUMBER_FIELD_NUMBER: _ClassVar[int]
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
     match_number: int
     variant: _common_pb2.VariantRef
     options: _containers.MessageMap[str, _common_pb2.OptionValue]
-    def __init__(self, match_number: _Optional[int] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ...) -> None: ...
+    rotation: _common_pb2.RotationRef
+    def __init__(self, match_number: _Optional[int] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
 
 class SeatTaken(_message.Message):
     __slots__ = ("player", "dice_seed")

@@ -11,8 +11,7 @@ from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert import board
 from bgcore_server.convert.actions import KINDS
 from bgcore_server.convert.clock import fill_clock, fill_proof
-from bgcore_server.convert.entries import WISHES, fill_closed
-from bgcore_server.convert.options import variant_ref
+from bgcore_server.convert.entries import WISHES, fill_closed, fill_wanted
 from bgcore_server.entries import ANSWER_UNDO
 from bgcore_server.errors import TooMuch
 
@@ -79,6 +78,11 @@ def fill_match(match: Match, view: int, state: pb.TableState, *, closed: bool = 
     told.black_score = black
     told.game_number = number
     told.crawford = game.terms.crawford
+    if match.cycle.changes:
+        told.variant = match.rules.variant.id
+        told.rotation_index = match.index
+        if not (match.over or closed):
+            told.next_variant = match.cycle.games[match.next_index].variant.id
     game_message(game, state.game)
     if match.results:
         result = result_message(match.results[-1], len(match.results))
@@ -101,8 +105,7 @@ def asked_message(one: Open, message: pb.Asked) -> None:
     message.kind = WISHES[one.asked.wish]
     message.revision = one.revision
     if rules := one.asked.rules:
-        ref = variant_ref(rules.variant, rules.preset, rules.options)
-        message.variant.CopyFrom(ref)
+        fill_wanted(rules, message)
 
 
 def check_stake(match: Match) -> None:
