@@ -30,6 +30,7 @@ class Kind(StrEnum):
     END_SESSION = "end_session"
     FLAG = "flag"
     CORRECT = "correct"
+    NAME_DOUBLE = "name_double"
 
 
 FIELDS: Mapping[Kind, tuple[str, ...]] = {
@@ -39,7 +40,7 @@ FIELDS: Mapping[Kind, tuple[str, ...]] = {
     Kind.DOUBLE: ("seat",),
     Kind.TAKE: ("seat",),
     Kind.DROP: ("seat",),
-    Kind.RESIGN: ("seat", "level"),
+    Kind.RESIGN: ("seat",),  # and either `level` or `points`
     Kind.ANSWER_RESIGNATION: ("seat", "accept"),
     Kind.NEXT_GAME: (),
     Kind.ANIMAL: ("seat",),
@@ -47,6 +48,7 @@ FIELDS: Mapping[Kind, tuple[str, ...]] = {
     Kind.END_SESSION: (),
     Kind.FLAG: ("seat",),
     Kind.CORRECT: ("seat",),  # and the play, as above
+    Kind.NAME_DOUBLE: ("seat", "number"),
 }
 """What each kind's JSON form holds beside `kind`."""
 
@@ -65,8 +67,12 @@ RULE_OF: Mapping[Kind, str] = {
     Kind.END_SESSION: "M8",
     Kind.FLAG: "M10",
     Kind.CORRECT: "M11",
+    Kind.NAME_DOUBLE: "R5",
 }
 """The rule that says who may do each and when: what an error names that has nothing closer to say."""
+
+MOST_POINTS = 255
+"""The most checkers that a side can have, and so the most points before the cube."""
 
 PLAYS = frozenset({Kind.PLAY, Kind.CORRECT})
 """Kinds that hold a play."""
@@ -76,7 +82,8 @@ PLAYS = frozenset({Kind.PLAY, Kind.CORRECT})
 class Action:
     """One action. A throw's dice are white's die, then black's; a roll's are as thrown.
 
-    A play is its text, or steps as pairs of origin and number, and is kept as it was given.
+    A play is its text, or steps as pairs of origin and number, and is kept as it was given. What is resigned
+    is a level, or points where checkers are counted. `number` is that of a double that a player names.
 
     >>> Action.play(Seat.WHITE, "8/5 6/5").to_json()
     {'kind': 'play', 'seat': 'white', 'play': '8/5 6/5'}
@@ -91,6 +98,8 @@ class Action:
     steps: tuple[tuple[int, int], ...] | None = None
     level: Level | None = None
     accept: bool | None = None
+    points: int | None = None
+    number: int | None = None
 
     def __post_init__(self) -> None:
         """Refuses values of another type, as `NotationError`; what they may be is for the rules to say."""
@@ -108,6 +117,10 @@ class Action:
             raise _refuse("level", self.level, f"a Level: {', '.join(Level)}")
         if self.accept is not None:
             _accept(self.accept)
+        if self.points is not None:
+            _points(self.points)
+        if self.number is not None:
+            _number(self.number)
 
     @classmethod
     def throw(cls, white: int, black: int) -> Action:
@@ -150,6 +163,11 @@ class Action:
         return cls(Kind.RESIGN, seat, level=level)
 
     @classmethod
+    def resign_points(cls, seat: Seat, points: int) -> Action:
+        """An offer to lose so many points before the cube, where checkers are counted."""
+        return cls(Kind.RESIGN, seat, points=points)
+
+    @classmethod
     def answer_resignation(cls, seat: Seat, *, accept: bool) -> Action:
         """The answer to such an offer."""
         return cls(Kind.ANSWER_RESIGNATION, seat, accept=accept)
@@ -184,6 +202,11 @@ class Action:
         """A legal play in the place of the illegal one that `seat` has just made."""
         return cls(Kind.CORRECT, seat, text=str(play))
 
+    @classmethod
+    def name_double(cls, seat: Seat, number: int) -> Action:
+        """The double that a player chooses to play."""
+        return cls(Kind.NAME_DOUBLE, seat, number=number)
+
     def to_json(self) -> dict[str, object]:
         """The form that records and stores keep."""
         form: dict[str, object] = {"kind": self.kind.value}
@@ -199,6 +222,10 @@ class Action:
             form["level"] = self.level.value
         if self.accept is not None:
             form["accept"] = self.accept
+        if self.points is not None:
+            form["points"] = self.points
+        if self.number is not None:
+            form["number"] = self.number
         return form
 
     @classmethod
@@ -210,6 +237,8 @@ class Action:
         wanted = {"kind", *FIELDS[kind]}
         if kind in PLAYS:
             wanted.add("steps" if "steps" in form else "play")
+        if kind is Kind.RESIGN:
+            wanted.add("points" if "points" in form else "level")
         for name in wanted ^ form.keys():
             problem = "missing" if name in wanted else "there"
             raise NotationError(
@@ -288,6 +317,18 @@ def _accept(value: object) -> bool:
     return value
 
 
+def _points(value: object) -> int:
+    if type(value) is not int or not 1 <= value <= MOST_POINTS:
+        raise _refuse("points", value, f"a number from 1 to {MOST_POINTS}")
+    return value
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or not 1 <= value <= 6:
+        raise _refuse("number", value, "a number from 1 to 6")
+    return value
+
+
 _READ = {
     "seat": _seat,
     "dice": _dice,
@@ -295,4 +336,6 @@ _READ = {
     "steps": _steps,
     "level": _level,
     "accept": _accept,
+    "points": _points,
+    "number": _number,
 }

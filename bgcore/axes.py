@@ -186,6 +186,13 @@ class IllegalMoves(Axis):
     UNTIL_NEXT_ROLL = "until_next_roll"
 
 
+class DrawPolicy(Axis):
+    """What follows a drawn game where the games of a match change (`tavli.md`)."""
+
+    REPLAY = "replay"
+    ADVANCE = "advance"
+
+
 class ClockKind(Axis):
     """How thinking time is counted (M10)."""
 

@@ -46,6 +46,8 @@ class RandomBot:
 
     def act(self, game: Game, seat: Seat, random: Random) -> Action:
         """A legal action."""
+        if Kind.NAME_DOUBLE in game.decision.kinds:
+            return Action.name_double(seat, random.randint(1, 6))
         return plain_action(game, seat) or play_action(seat, random.choice(game.plays))
 
 
@@ -58,15 +60,23 @@ class GreedyBot:
 
     def act(self, game: Game, seat: Seat, random: Random) -> Action:
         """The legal action whose position it likes best."""
+        if Kind.NAME_DOUBLE in game.decision.kinds:
+            return Action.name_double(seat, max(range(1, 7), key=lambda n: self._worth(game, n)))
         if action := plain_action(game, seat):
             return action
         plays = game.plays
         worth = [evaluate(game.rules, position) for position in plays.positions()]
         return play_action(seat, plays[worth.index(max(worth))])
 
+    def _worth(self, game: Game, number: int) -> float:
+        """How it stands after the double of this number, before anything that follows it."""
+        rules = game.rules
+        plays = rules.plays_of(game.position, rules.named(number)[0].numbers, game.turn)
+        return max(evaluate(rules, position) for position in plays.positions())
+
 
 def plain_action(game: Game, seat: Seat) -> Action | None:
-    """The answer to every decision but a play: roll on, take, accept what ends the game."""
+    """The answer to every decision but a play or a double to name: roll on, take, accept what ends the game."""
     decision: Decision = game.decision
     if Kind.THROW in decision.kinds:
         return Action(Kind.THROW)

@@ -21,8 +21,10 @@ from bgcore.axes import (
     MoneyRules,
     OpeningRoll,
     ResignWhen,
+    Scoring,
     Triple,
     Unplayed,
+    UnplayedScope,
 )
 from bgcore.option import Option, OptionType, Scope, Value, words
 
@@ -104,8 +106,16 @@ GAME_OPTIONS = (
     number(
         "ladder_from_roll", "a player's first roll of the game on which the ladder applies", 1, 100
     ),
+    switch(
+        "complement_while_entering",
+        "a double brings its complement and another roll also while checkers are to be entered",
+    ),
     choice("unplayed", "what becomes of numbers that could not be used", Unplayed),
+    choice("unplayed_scope", "of which rolls the opponent plays what is left", UnplayedScope),
     choice("bear_off", "which numbers bear a checker off", BearOff, rule="C3"),
+    choice(
+        "scoring", "what a game is worth: levels, or checkers not borne off", Scoring, rule="C6"
+    ),
     number("gammon_value", "points of a gammon before the cube", 1, 3, rule="C6"),
     number("backgammon_value", "points of a backgammon before the cube", 1, 3, rule="C6"),
 )

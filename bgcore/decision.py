@@ -22,16 +22,18 @@ class Phase(StrEnum):
     THROW = "throw"
     ROLL = "roll"
     PLAY = "play"
+    NAME_DOUBLE = "name_double"
     DOUBLED = "doubled"
     OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A resignation on offer."""
+    """A resignation on offer: at a level, or of so many points where checkers are counted."""
 
     seat: Seat
-    level: Level
+    level: Level | None
+    points: int  # before the cube
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Decision:
         seat = game.decider
         kinds = _kinds(game)
         if seat is None:
-            kinds += (Kind.RESIGN,) if any(game.levels(either) for either in Seat) else ()
+            kinds += (Kind.RESIGN,) if any(game.may_resign(either) for either in Seat) else ()
             return cls(None, kinds, kinds, game)
         return cls(seat, kinds + _meanwhile(game, seat), _meanwhile(game, seat.other), game)
 
@@ -65,7 +67,7 @@ class Decision:
 
 def _meanwhile(game: Game, seat: Seat) -> tuple[Kind, ...]:
     """What a seat may do whether or not it must decide."""
-    resign = (Kind.RESIGN,) if game.levels(seat) else ()
+    resign = (Kind.RESIGN,) if game.may_resign(seat) else ()
     return (*resign, Kind.CORRECT) if game.may_correct(seat) else resign
 
 
@@ -77,7 +79,15 @@ def _kinds(game: Game) -> tuple[Kind, ...]:
         return rolled if game.why_no_double(game.seat) else (*rolled, Kind.DOUBLE)
     if game.phase is Phase.DOUBLED:
         return tuple(_answers(game))
-    return {Phase.THROW: (Kind.THROW,), Phase.PLAY: (Kind.PLAY,)}.get(game.phase, ())
+    return KINDS.get(game.phase, ())
+
+
+KINDS = {
+    Phase.THROW: (Kind.THROW,),
+    Phase.PLAY: (Kind.PLAY,),
+    Phase.NAME_DOUBLE: (Kind.NAME_DOUBLE,),
+}
+"""What there is to do in the phases that leave no choice of kind."""
 
 
 def _answers(game: Game) -> Iterator[Kind]:

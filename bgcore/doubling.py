@@ -51,7 +51,7 @@ def why_no_double(game: Game, seat: Seat) -> IllegalAction | None:
                 "M2",
             ),
             (
-                game.phase is Phase.PLAY and not game.may_reroll,
+                game.rolled and not game.may_reroll,
                 "ALREADY_ROLLED",
                 "the dice are thrown",
                 "a play",

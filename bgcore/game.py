@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bgcore.action import RULE_OF, Action, Kind, no_action
-from bgcore.axes import OpeningRoll, Unplayed
+from bgcore.axes import OpeningRoll
 from bgcore.cube import NEW_CUBE, Cube
 from bgcore.decision import Decision, Offer, Phase
 from bgcore.doubling import after_tie, check_cube, why_no_animal, why_no_double
@@ -15,12 +15,12 @@ from bgcore.errors import IllegalAction, illegal
 from bgcore.outcome import Ending, Level, Result
 from bgcore.play import Play, Plays
 from bgcore.position import Position
-from bgcore.resignation import levels, why_no_level
+from bgcore.resignation import levels, offered, points_to_resign
 from bgcore.roll import Roll
 from bgcore.rules import Rules
 from bgcore.seat import Player, Seat
 from bgcore.terms import Terms
-from bgcore.turn import ORDINARY_TURN, Part, PartKind, Turn
+from bgcore.turn import ORDINARY_TURN, Part, PartKind, Played, Then, Turn
 
 if TYPE_CHECKING:
     from dataclasses import replace as changed
@@ -138,6 +138,13 @@ class Game:
         """Whether the opening numbers may be thrown again (`starter_chooses`)."""
         return self.thrown and self.rules.variant.opening_roll is OpeningRoll.STARTER_CHOOSES
 
+    @property
+    def rolled(self) -> bool:
+        """Whether the player on turn has rolled already in this turn; after a bonus he rolls once more."""
+        if self.phase in (Phase.PLAY, Phase.NAME_DOUBLE):
+            return True
+        return self.phase is Phase.ROLL and bool(self.turn.dice)
+
     def why_no_double(self, seat: Seat) -> IllegalAction | None:
         """What speaks against `seat` offering a double now (M2); `None`: nothing."""
         return why_no_double(self, seat)
@@ -150,9 +157,21 @@ class Game:
         """The levels at which `seat` may offer to resign now, the lowest first (M9)."""
         return levels(self, seat)
 
+    def points_to_resign(self, seat: Seat) -> int:
+        """The most points that `seat` may offer to lose now, where checkers are counted; 0: none (M9)."""
+        return points_to_resign(self, seat)
+
+    def may_resign(self, seat: Seat) -> bool:
+        """Whether there is a level or a number of points that `seat` may offer to lose now."""
+        return bool(self.levels(seat) or self.points_to_resign(seat))
+
     def possible_levels(self, seat: Seat) -> tuple[Level, ...]:
         """The levels at which `seat` may still lose this game, the lowest first."""
         return self.rules.possible_levels(self.position, self._player(seat))
+
+    def most(self, seat: Seat) -> int:
+        """The most points, before the cube, that `seat` can still lose in this game."""
+        return self.rules.most(self.position, self._player(seat))
 
     def may_correct(self, seat: Seat) -> bool:
         """Whether `seat` made an illegal play that may still be corrected (M11)."""
@@ -233,14 +252,14 @@ class Game:
     def _with_roll(self, dice: tuple[int, ...]) -> Game:
         rolls = _raised(self.rolls, self.seat, 1)
         own_roll = rolls[self.seat] if self.rolls_known else None
-        parts = self.rules.parts(Roll.of(*dice), Turn(own_roll))
+        parts = self.rules.parts(Roll.of(*dice), Turn(own_roll, dice=dice), self.position)
         return changed(
             self,
             phase=Phase.PLAY,
             dice=dice,
             thrown=False,
             rolls=rolls,
-            turn=Turn(own_roll, parts=parts, seat=self.seat),
+            turn=Turn(own_roll, parts=parts, seat=self.seat, dice=dice),
             correctable=None,
         )
 
@@ -252,7 +271,7 @@ class Game:
             if self.terms.correctable:
                 return self._after_illegal(action, refused)
             raise
-        return self._after_play(play.after, play.numbers_used)
+        return self._after_play(play)
 
     def _play_of(self, action: Action) -> Play:
         if action.text is not None:
@@ -280,16 +299,17 @@ class Game:
         if self.offer:
             raise self.offer_pending(Kind.CORRECT)
         play = before._play_of(action)
-        corrected = before._after_play(play.after, play.numbers_used)
+        corrected = before._after_play(play)
         declined = (*corrected.declined, *self.declined)  # no turn has been played since
         return changed(corrected, declined=declined, actions=self.actions)
 
     def _handed_over_from(self, position: Position) -> Game:
         return changed(self, position=position, thrown=False)._handed_over(())
 
-    def _after_play(self, after: Position, used: int) -> Game:
-        game = changed(self, position=after, thrown=False, correctable=None)
-        if outcome := self.rules.outcome(after):
+    def _after_play(self, play: Play) -> Game:
+        game = changed(self, position=play.after, thrown=False, correctable=None)
+        started = self.turns_done[self.seat] == self.turns_done[self.seat.other]
+        if outcome := self.rules.ended(play.after, started=started):
             winner = (
                 None
                 if outcome.winner is None
@@ -298,24 +318,28 @@ class Game:
                 else self.seat.other
             )
             return game._over(winner, outcome.points, outcome.level, outcome.ending)
-        part, later = self.turn.parts[0], self.turn.parts[1:]
-        missing = len(part.numbers) - used
-        if not missing and later:
-            return changed(game, turn=self.turn.next_part())
-        if part.kind is PartKind.LEFTOVER:
-            return changed(game, phase=Phase.ROLL, turn=ORDINARY_TURN, dice=())
-        leftovers = self._leftovers(part, missing, later) if missing else ()
-        return game._handed_over(leftovers)
+        following = self.rules.after_part(Played(self.turn, play.numbers))
+        match following.then:
+            case Then.NEXT_PART:
+                return changed(game, turn=self.turn.next_part())
+            case Then.NAME_DOUBLE:
+                turn = replace(self.turn, parts=(), steps=())
+                return changed(game, phase=Phase.NAME_DOUBLE, turn=turn)
+            case Then.ROLL:
+                # What the opponent left over comes before the first roll; after any other part it is not the first.
+                own = self.turn.parts[0].kind is not PartKind.LEFTOVER
+                turn = Turn(seat=self.seat, dice=self.dice) if own else ORDINARY_TURN
+                return changed(game, phase=Phase.ROLL, turn=turn, dice=())
+        return game._handed_over(following.leftovers)
 
-    def _leftovers(self, part: Part, missing: int, later: tuple[Part, ...]) -> tuple[Part, ...]:
-        """What the opponent must play of a ladder that stopped (`unplayed = opponent_plays`)."""
-        if (
-            self.rules.variant.unplayed is not Unplayed.OPPONENT_PLAYS
-            or part.kind is not PartKind.RUNG
-        ):
-            return ()
-        rest = (Part(part.numbers[:missing]), *later)
-        return tuple(replace(one, kind=PartKind.LEFTOVER) for one in rest)
+    def _name_double(self, action: Action) -> Game:
+        self._needs(action, Phase.NAME_DOUBLE)
+        number = action.number
+        if number is None:
+            why, expected = "no double is named", "a number from 1 to 6"
+            raise illegal("NUMBER_MISSING", "number", action.kind, why, expected, "R5")
+        turn = replace(self.turn, parts=self.rules.named(number))
+        return changed(self, phase=Phase.PLAY, turn=turn)
 
     def _handed_over(self, leftovers: tuple[Part, ...]) -> Game:
         turn = (
@@ -361,19 +385,14 @@ class Game:
             raise illegal("ANIMAL_NOT_REFUSABLE", "action", Kind.DROP, why, "take or animal", "M4")
         stake = self.asked // 2
         points = 1 if self.terms.always_one else stake
-        result = Result(seat.other, points, Level.SINGLE, Ending.DROPPED, stake)
+        level = Level.SINGLE if self.rules.levels else None
+        result = Result(seat.other, points, level, Ending.DROPPED, stake)
         return changed(self, phase=Phase.OVER, raised=0, result=result)
 
     def _resign(self, action: Action) -> Game:
-        seat, level = action.seat, action.level
-        if seat is None or level is None:
-            why, expected = "incomplete", "a seat and a level"
-            raise illegal("SEAT_MISSING", "action", Kind.RESIGN, why, expected, "M9")
-        if refusal := why_no_level(self, seat, level):
-            raise refusal
-        offer = Offer(seat, level)
-        most = self._counted(self.rules.most(self.position, self._player(seat)))
-        if self.terms.resign_auto_accept and self._counted(self.rules.value(level)) == most:
+        offer = offered(self, action)
+        most = self._counted(self.most(offer.seat))
+        if self.terms.resign_auto_accept and self._counted(offer.points) == most:
             return self._resigned(offer)
         return changed(self, offer=offer)
 
@@ -390,19 +409,21 @@ class Game:
         return changed(self, offer=None, declined=(*self.declined, self.offer))
 
     def _resigned(self, offer: Offer) -> Game:
-        return self._over(
-            offer.seat.other, self.rules.value(offer.level), offer.level, Ending.RESIGNED
-        )
+        return self._over(offer.seat.other, offer.points, offer.level, Ending.RESIGNED)
 
     def flagged(self, seat: Seat) -> Game:
-        """The game lost by `seat`, whose time has run out, as a single at the stake (M10)."""
-        stake = self.cube.value
-        result = Result(seat.other, stake, Level.SINGLE, Ending.FLAGGED, stake)
+        """The game lost by `seat`, whose time has run out, as a single at the stake (M10).
+
+        Where checkers are counted, that is one point.
+        """
+        stake, level = self.cube.value, Level.SINGLE if self.rules.levels else None
+        result = Result(seat.other, stake, level, Ending.FLAGGED, stake)
         return changed(self, phase=Phase.OVER, offer=None, raised=0, result=result)
 
     def _counted(self, points: int) -> int:
-        """Points as they count here: Jacoby makes a single of everything while the cube was not turned (M5)."""
-        return points if not self.terms.jacoby or self._turned else min(points, 1)
+        """Points as they count here: Jacoby makes a single of every level while the cube was not turned (M5)."""
+        single = self.terms.jacoby and not self._turned and bool(self.rules.levels)
+        return min(points, 1) if single else points
 
     @property
     def _turned(self) -> bool:
@@ -411,7 +432,7 @@ class Game:
             self.terms.auto_double_satisfies_jacoby and self.auto_doubles > 0
         )
 
-    def _over(self, winner: Seat | None, points: int, level: Level, ending: Ending) -> Game:
+    def _over(self, winner: Seat | None, points: int, level: Level | None, ending: Ending) -> Game:
         result = Result(
             winner, self._counted(points) * self.cube.value, level, ending, self.cube.value
         )
@@ -441,4 +462,5 @@ _HANDLERS: dict[Kind, Callable[[Game, Action], Game]] = {
     Kind.ANSWER_RESIGNATION: Game._answer_resignation,
     Kind.ANIMAL: Game._animal,
     Kind.CORRECT: Game._correct,
+    Kind.NAME_DOUBLE: Game._name_double,
 }

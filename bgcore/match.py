@@ -12,6 +12,7 @@ from bgcore.action import Action, Kind, no_action
 from bgcore.axes import ClockKind, FlagLoses, LaterStarter
 from bgcore.chain import Chain
 from bgcore.cube import NEW_CUBE, Cube
+from bgcore.cycle import Cycle
 from bgcore.decision import Decision
 from bgcore.errors import IllegalAction, illegal
 from bgcore.game import Game
@@ -65,13 +66,13 @@ class Conceded:
 
 @dataclass(frozen=True)  # without slots, for `changed`
 class Match:
-    """Games one after another under one set of rules. `actions` and `start` alone replay it.
+    """Games one after another, of one variant or in a cycle of several. `actions` and `start` alone replay it.
 
     In a money session `score` is what each seat has won so far, and it ends when the players say so.
     `conceded` is set where the whole match was given up; the score stays as it stood.
     """
 
-    rules: Rules
+    cycle: Cycle
     start: Start
     game: Game
     score: tuple[int, int]
@@ -84,11 +85,14 @@ class Match:
         default_factory=Chain
     )  # the games before the one that is on
     last: tuple[Action, ...] = ()  # what ended the match, where that is no action of a game
+    index: int = 0  # of the game that is on, in the cycle
 
     @classmethod
-    def new(cls, rules: Rules, start: Start = NEW) -> Match:
+    def new(cls, games: Rules | Cycle, start: Start = NEW) -> Match:
         """A match at its start; `IllegalAction` when that start is already decided or cannot be one."""
-        length, allowed = rules.options.get("match_length"), bool(rules.options.get("crawford"))
+        cycle = Cycle.of(games)
+        rules, allowed = cycle.first, cycle.crawford
+        length = rules.options.get("match_length")
         _check_score(start.score, length)
         crawford, short = start.crawford, _one_short(start.score, length)
         if crawford is Crawford.BEFORE and short:
@@ -104,15 +108,26 @@ class Match:
             game = Game.from_position(
                 rules, terms, start.position, start.seat, start.cube, start.dice
             )
-        return cls(rules, start, game, start.score, crawford)
+        return cls(cycle, start, game, start.score, crawford, index=cycle.start_index)
 
     @classmethod
-    def replay(cls, rules: Rules, actions: Iterable[Action], start: Start = NEW) -> Match:
+    def replay(cls, games: Rules | Cycle, actions: Iterable[Action], start: Start = NEW) -> Match:
         """The match that a record leads to; `IllegalAction` at the first action that is not legal."""
-        match = cls.new(rules, start)
+        match = cls.new(games, start)
         for action in actions:
             match = match.after(action)
         return match
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game that is on; what they say of match and table holds for every game."""
+        return self.game.rules
+
+    @property
+    def next_index(self) -> int:
+        """The place in the cycle of the next game; while a game runs, as if it will not be drawn."""
+        result = self.game.result
+        return self.cycle.after(self.index, drawn=result is not None and result.winner is None)
 
     @property
     def length(self) -> int | None:
@@ -224,12 +239,14 @@ class Match:
     def _next_game(self, action: Action) -> Match:
         if self.game.result is None:
             raise self._still_running(action, "M7")
-        crawford = self._next_crawford()
-        starter = self._next_starter(self.game.result)
-        terms = _terms(self.rules, self.score, crawford)
+        crawford, index = self._next_crawford(), self.next_index
+        rules = self.cycle.games[index]
+        starter = self._next_starter(self.game.result, rules.variant.later_starter)
+        terms = _terms(rules, self.score, crawford)
         return changed(
             self,
-            game=Game.start(self.rules, terms, starter),
+            game=Game.start(rules, terms, starter),
+            index=index,
             crawford=crawford,
             first_starter=starter,
             # A game apart, so that a long session is not copied with each.
@@ -245,12 +262,11 @@ class Match:
         if self.crawford is Crawford.NOW:
             return Crawford.AFTER
         if self.crawford is Crawford.BEFORE and _one_short(self.score, self.length):
-            return Crawford.NOW if self.rules.options.get("crawford") else Crawford.AFTER
+            return Crawford.NOW if self.cycle.crawford else Crawford.AFTER
         return self.crawford
 
-    def _next_starter(self, last: Result) -> Seat | None:
+    def _next_starter(self, last: Result, later: LaterStarter) -> Seat | None:
         """Who starts without a throw (C5); after a drawn game a throw is always made."""
-        later = self.rules.variant.later_starter
         if later is LaterStarter.OPENING_ROLL or last.winner is None:
             return None
         if later is LaterStarter.PREVIOUS_WINNER:

@@ -25,6 +25,7 @@ class Ending(StrEnum):
     DROPPED = "dropped"
     RESIGNED = "resigned"
     FLAGGED = "flagged"
+    BOTH_BORNE_OFF = "both_borne_off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Outcome:
 
     winner: Player | None  # None: drawn
     points: int  # before the cube
-    level: Level
+    level: Level | None  # None: checkers are counted
     ending: Ending
 
 
@@ -43,6 +44,6 @@ class Result:
 
     winner: Seat | None  # None: drawn
     points: int
-    level: Level
+    level: Level | None  # None: checkers are counted
     ending: Ending
     cube: int

@@ -16,7 +16,7 @@ def perft(rules: Rules, position: Position, depth: int) -> int:
 
     A position in which the game has ended counts 1 whatever is left of the depth. At depth 0 it is 1.
     A turn is all its parts, so a ladder counts where its last rung leads; what the opponent would have
-    to play of it is not played.
+    to play of it is not played, nor another roll that a double brings.
     """
     if depth == 0 or rules.outcome(position):
         return 1
@@ -26,7 +26,7 @@ def perft(rules: Rules, position: Position, depth: int) -> int:
 def perft_by_roll(rules: Rules, position: Position, depth: int) -> Iterator[int]:
     """The same roll by roll, 21 numbers, for a position in which the game goes on; depth from 1."""
     for roll in ALL_ROLLS:
-        if depth == 1 and len(rules.parts(roll)) == 1:
+        if depth == 1 and len(rules.parts(roll, ORDINARY_TURN, position)) == 1:
             yield len(rules.plays(position, roll))  # known without looking at a play
         else:
             turns = results_of_turns(rules, position, roll)
@@ -35,7 +35,7 @@ def perft_by_roll(rules: Rules, position: Position, depth: int) -> Iterator[int]
 
 def results_of_turns(rules: Rules, position: Position, roll: Roll) -> Collection[Position]:
     """Every position that a turn may lead to, all its parts played; the same side stays first."""
-    parts = rules.parts(roll, ORDINARY_TURN)
+    parts = rules.parts(roll, ORDINARY_TURN, position)
     if len(parts) == 1:
         return rules.plays(position, roll).positions()
     done: set[Position] = set()

@@ -93,6 +93,11 @@ class Play:
         """How many numbers it uses."""
         return STEPS - self.code.count(0)
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers it uses, in the order of its steps."""
+        return tuple(code & 7 for code in self.code if code)
+
     def __str__(self) -> str:
         return " ".join(map(str, self.steps))
 

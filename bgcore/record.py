@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from bgcore.action import Action
+from bgcore.cycle import Cycle
 from bgcore.dice_proof import DiceProof
 from bgcore.match import NEW, Match, Start
 from bgcore.option import Value
 from bgcore.registry import Registry
+from bgcore.rotation import Rotation, rotation_of
 from bgcore.rules import Rules
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -22,7 +24,8 @@ class Record:
 
     `match(registry)` plays it again. `options` are those that were chosen, or all of them; the rest are
     the variant's defaults under `rules_version`. `headers` are what else is told of it, such as `event`
-    or `date`, keys in lower case; `dice` is what the table told of its dice, if it told anything.
+    or `date`, keys in lower case; `dice` is what the table told of its dice, if it told anything. Where the
+    games changed, `rotation` has them with their options, `variant` is empty, and `options` are the match's.
 
     >>> from bgcore.plugins import load
     >>> rules = load().rules("western", options={"match_length": 3})
@@ -40,6 +43,7 @@ class Record:
     rules_version: str = ""
     headers: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     dice: DiceProof | None = None
+    rotation: Rotation | None = None
 
     @classmethod
     def of(
@@ -50,22 +54,29 @@ class Record:
         dice: DiceProof | None = None,
     ) -> Record:
         """The record of a match so far, with every option's value."""
-        rules = match.rules
+        cycle = match.cycle
         return cls(
-            rules.variant.id,
-            dict(rules.options),
+            "" if cycle.changes else cycle.variant.id,
+            dict(cycle.options),
             match.start,
             match.actions,
             names,
-            rules.variant.rules_version,
+            cycle.rules_version,
             headers,
             dice,
+            rotation_of(cycle) if cycle.changes else None,
         )
 
     def rules(self, registry: Registry) -> Rules:
-        """The rules it was played by; `NotRegistered` or `OptionError` where there are none such."""
-        return registry.rules(self.variant, options=self.options)
+        """The rules of its first game; `NotRegistered` or `OptionError` where there are none such."""
+        return self.cycle(registry).first
+
+    def cycle(self, registry: Registry) -> Cycle:
+        """The games by whose rules it was played; raises what `rules` raises."""
+        if self.rotation is not None:
+            return registry.cycle(self.rotation, self.options)
+        return Cycle.of(registry.rules(self.variant, options=self.options))
 
     def match(self, registry: Registry) -> Match:
         """The match that it leads to; `IllegalAction` at the first action that is not legal."""
-        return Match.replay(self.rules(registry), self.actions, self.start)
+        return Match.replay(self.cycle(registry), self.actions, self.start)

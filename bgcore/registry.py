@@ -1,4 +1,4 @@
-"""Everything that plugins brought: variants, presets and bots, each with its origin."""
+"""Everything that plugins brought: variants, presets, rotations and bots, each with its origin."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bgcore.bot import BOTS, Bot
+from bgcore.cycle import Cycle
 from bgcore.errors import Fault, NotRegistered, PluginError, shown
 from bgcore.option import Values
 from bgcore.preset import Preset
 from bgcore.resolve import defaults_of, resolve
+from bgcore.rotation import Rotation, cycle_of
 from bgcore.rules import Rules
 from bgcore.variant import Variant, wrong_fields
 
@@ -48,7 +50,7 @@ class Entry:
 
 
 class Registry:
-    """Finds variants, presets and bots by id, alias, or an id written with underscores.
+    """Finds variants, presets, rotations and bots by id, alias, or an id written with underscores.
 
     >>> from bgcore.plugins import load
     >>> load().rules("western", options={"match_length": 3}).options["match_length"]
@@ -59,6 +61,7 @@ class Registry:
         self.plugins: list[Plugin] = []
         self.bots: dict[str, Bot] = {bot.id: bot for bot in BOTS}
         self.presets: dict[str, Preset] = {}
+        self.rotations: dict[str, Rotation] = {}
         self._entries: dict[str, Entry] = {}
         self._names: dict[str, str] = {}
         self._rules: dict[object, Rules] = {}
@@ -106,6 +109,17 @@ class Registry:
                 resolve(entry.variant, values)
         self.presets[preset.id] = preset
 
+    def add_rotation(self, rotation: Rotation) -> None:
+        """Registers a rotation; `PluginError` when its id is taken, by another or by a variant.
+
+        Raises `NotRegistered` and `OptionError` where its games are not registered or do not go together.
+        """
+        taken = rotation.id in self.rotations or rotation.id in self._names
+        if not ID.match(rotation.id) or taken:
+            raise self._bad("rotation", rotation.id, "a new id, lower case with hyphens")
+        cycle_of(self, rotation, NO_OPTIONS)
+        self.rotations[rotation.id] = rotation
+
     def add_bot(self, bot: Bot) -> None:
         """Registers a bot; `PluginError` when its id is taken."""
         if not ID.match(bot.id) or bot.id in self.bots:
@@ -125,11 +139,16 @@ class Registry:
             dict(self.bots),
             dict(self.presets),
         )
+        copy.rotations = dict(self.rotations)
         copy._entries, copy._names = dict(self._entries), dict(self._names)
         copy._plugin = plugin
         return copy
 
     # -- what everybody else calls -------------------------------------------------------------------
+
+    def __contains__(self, id: str) -> bool:
+        """Whether there is a variant of this id or alias."""
+        return _plain(id) in self._names
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries.values())
@@ -150,6 +169,25 @@ class Registry:
     def variant(self, id: str) -> Variant:
         """A variant by its id or an alias; `NotRegistered` lists the known ids."""
         return self.entry(id).variant
+
+    def rotation(self, id: str) -> Rotation:
+        """A rotation by its id; `NotRegistered` lists the known ids."""
+        rotation = self.rotations.get(_plain(id))
+        if rotation is None:
+            known = (
+                f"one of {', '.join(self.rotations)}" if self.rotations else "none: there are none"
+            )
+            raise NotRegistered(Fault("UNKNOWN_ROTATION", "rotation", shown(id), known))
+        return rotation
+
+    def cycle(self, rotation: Rotation | str, options: Mapping[str, object] = NO_OPTIONS) -> Cycle:
+        """The games of a rotation, or of one that somebody made up, under options of match and table.
+
+        `NotRegistered` for an unknown rotation, variant or preset, `OptionError` with every fault of the
+        options.
+        """
+        found = self.rotation(rotation) if isinstance(rotation, str) else rotation
+        return cycle_of(self, found, options)
 
     def bot(self, id: str) -> Bot:
         """A bot by its id; `NotRegistered` lists the known ids."""

@@ -84,11 +84,16 @@ def plugin_failed(line: int, problem: Exception) -> RowFault:
     return RowFault(line, "PLUGIN_FAILED", message)
 
 
+def level_word(result: Result) -> str:
+    """The level of a result as reports tell it."""
+    return UNKNOWN if result.level is None else str(result.level)
+
+
 def points_by_rule(rules: Rules, result: Result) -> int:
     """What cube and level alone make of a game; a drop, a flag or a draw costs what it did."""
     if result.ending is Ending.MOTHER_PINNED:
         return rules.variant.mother_points * result.cube
-    if result.ending in (Ending.BORNE_OFF, Ending.RESIGNED):
+    if result.level is not None and result.ending in (Ending.BORNE_OFF, Ending.RESIGNED):
         return rules.value(result.level) * result.cube
     return result.points
 
@@ -306,7 +311,7 @@ class GameReplay:
         assert result is not None
         self.ended_by = ENDED_BY.get(result.ending, str(result.ending))
         if result.ending is not Ending.RESIGNED:
-            self.level = str(result.level)
+            self.level = level_word(result)
             self.by_rule = points_by_rule(self.match.rules, result)
             if result.points != self.by_rule:
                 self.flags.add("jacoby")
@@ -368,11 +373,17 @@ class GameReplay:
         values = {self.match.rules.value(one): one for one in self.match.rules.levels}
         if rest == 0 and exact in values:
             self.level = str(values[exact])
-        if recorded.points > cube * max(values):
+        if recorded.points > cube * max(values, default=self.match.rules.variant.checkers):
             self.flags.add("absurd-points")
-        levels = self.engine.levels(loser) or (Level.SINGLE,)
-        ways = [self._resigned(level, loser, cell) for level in levels]
+        ways = [self._resigned(offer, loser, cell) for offer in self._offers(loser)]
         self.match = self._fitting(ways, recorded)
+
+    def _offers(self, loser: Seat) -> list[Action]:
+        """Every way in which `loser` may have resigned, the cheapest first."""
+        if most := self.engine.points_to_resign(loser):
+            return [Action.resign_points(loser, points) for points in range(1, most + 1)]
+        levels = self.engine.levels(loser) or (Level.SINGLE,)
+        return [Action.resign(loser, level) for level in levels]
 
     def _not_played(self, recorded: _Recorded) -> Seat | None:
         """Whose roll stands before the result without a play: GNU Backgammon writes that he wins there."""
@@ -392,9 +403,9 @@ class GameReplay:
         self._do(Action.drop(loser), cell)
         return True
 
-    def _resigned(self, level: Level, loser: Seat, cell: Cell) -> Match:
+    def _resigned(self, offer: Action, loser: Seat, cell: Cell) -> Match:
         """The match after an accepted resignation."""
-        match = self._after(Action.resign(loser, level), cell)
+        match = self._after(offer, cell)
         if match.game.offer:
             match = match.after(Action.answer_resignation(loser.other, accept=True))
         return match

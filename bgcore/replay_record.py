@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from bgcore.action import Action, Kind
+from bgcore.cycle import Cycle
 from bgcore.errors import BgcoreError, NotationError
 from bgcore.match import Match
 from bgcore.notation.record_text import RecordText, at_line, read_records
@@ -27,6 +28,7 @@ from bgcore.replay_game import (
     UNKNOWN,
     GameReport,
     RowFault,
+    level_word,
     plugin_failed,
     points_by_rule,
 )
@@ -70,7 +72,7 @@ def report_of(match: Match, names: tuple[str, str] = ("", "")) -> MatchReport:
     >>> report.games[0].ended_by, report.winner
     ('unfinished', None)
     """
-    tally = Tally(Match.new(match.rules, match.start))
+    tally = Tally(Match.new(match.cycle, match.start))
     for action in match.actions:
         tally.add(action)
     return tally.report(names)
@@ -108,7 +110,7 @@ def game_report(match: Match, *, broken: bool = False) -> GameReport:
     level, by_rule, ended_by = UNKNOWN, None, BROKEN if broken else UNFINISHED
     flags = () if result else ("illegal-row" if broken else "unfinished",)
     if result:
-        level, by_rule = str(result.level), points_by_rule(match.rules, result)
+        level, by_rule = level_word(result), points_by_rule(match.rules, result)
         ended_by = ENDED_BY.get(result.ending, str(result.ending))
         if by_rule != result.points and result.ending is not Ending.DROPPED:
             flags = ("jacoby",)
@@ -134,10 +136,8 @@ def game_report(match: Match, *, broken: bool = False) -> GameReport:
 
 def _replay(text: RecordText, registry: Registry, each_game: EachGame) -> ReplayedMatch:
     try:
-        chosen = registry.rules(text.variant, options=text.options)
-        rules = registry.rules(chosen.variant.id, options=chosen.options)  # the record's own
-        start = read_start(text.start, rules)
-        tally = Tally(Match.new(rules, start))
+        cycle = _cycle(text, registry)
+        tally = Tally(Match.new(cycle, read_start(text.start, cycle.first)))
     except NotationError as error:
         raise at_line(error, text.line) from None
     except BgcoreError as error:
@@ -148,8 +148,8 @@ def _replay(text: RecordText, registry: Registry, each_game: EachGame) -> Replay
     tally.faults += _played(tally, zip(actions, text.lines, strict=True))
     if not tally.faults:
         tally.faults += _closing_faults(tally.match, text)
-    elif text.rules_version and text.rules_version != rules.variant.rules_version:
-        made, now = text.rules_version, rules.variant.rules_version
+    elif text.rules_version and text.rules_version != cycle.rules_version:
+        made, now = text.rules_version, cycle.rules_version
         first = tally.faults[0]
         told = f"{first.message}; recorded under rules {made}, these are {now}"
         tally.faults[0] = replace(first, message=told)
@@ -157,6 +157,14 @@ def _replay(text: RecordText, registry: Registry, each_game: EachGame) -> Replay
     record = Record.of(match, text.names, dict(text.headers), text.dice)
     record = replace(record, rules_version=text.rules_version or record.rules_version)
     return ReplayedMatch(record, match, tally.report(text.names), text.line)
+
+
+def _cycle(text: RecordText, registry: Registry) -> Cycle:
+    """The games that a record names, with options as the record of the match will have them."""
+    if text.rotation is not None:
+        return registry.cycle(text.rotation, text.options)
+    rules = registry.rules(text.variant, options=text.options)
+    return Cycle.of(registry.rules(rules.variant.id, options=rules.options))
 
 
 def _watched(actions: Iterable[Action], each_game: EachGame) -> Iterator[Action]:

@@ -6,28 +6,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
 
 from bgcore import kernel
-from bgcore.axes import Doubles, HeadFirstTurn, Scoring, UnplayedScope
+from bgcore.axes import HeadFirstTurn, Scoring
 from bgcore.errors import Fault, IllegalPosition, NotationError
 from bgcore.judge import why_not
 from bgcore.kernel.record import pack
 from bgcore.option import Value, Values, spelt
 from bgcore.outcome import Ending, Level, Outcome
-from bgcore.play import STEPS, Plays, Step
+from bgcore.parts import HIGHEST, after_part, named_parts, parts_of
+from bgcore.play import Plays, Step
 from bgcore.position import OFF, POINTS, SIDE, Position, pack_side
 from bgcore.proof import faults_of, opponents_point
 from bgcore.refusal import Refusal
 from bgcore.roll import Roll
 from bgcore.seat import Player
 from bgcore.setup import Setup, SideSetup
-from bgcore.turn import ORDINARY_TURN, Numbers, Part, PartKind, Turn
+from bgcore.turn import ORDINARY_TURN, Next, Numbers, Part, Played, Turn
 from bgcore.variant import Variant
 
-HIGHEST = 6
 RUNNING, MOVER_OFF, OPPONENT_OFF, DRAWN, MOVER_MOTHER, OPPONENT_MOTHER = range(6)
 NOT_PLAYED = (
-    ("doubles", Doubles.COMPLEMENT),
-    ("unplayed_scope", UnplayedScope.ALL),
-    ("scoring", Scoring.CHECKERS_LEFT),
     ("head_first_turn", HeadFirstTurn.LISTED_DOUBLES),
     ("head_first_turn", HeadFirstTurn.WHEN_NEEDED),
     ("head_first_turn", HeadFirstTurn.ANY_ROLL),
@@ -42,7 +39,8 @@ class Rules:
     """What is legal, and how games end. Made by the registry, shared, never changed.
 
     `ValueError` when the variant's data says something that is not played yet.
-    A variant that is more than data overrides `keep` (a filter over whole plays) or `outcome`.
+    A variant that is more than data overrides `keep` (a filter over whole plays), `parts` or `after_part`
+    (what a roll brings and what follows, see docs/turns.md), `outcome` or `ended` (how games end).
     Printed, they tell the length of a match and every option that differs from the variant's defaults.
 
     >>> from bgcore.plugins import load
@@ -65,7 +63,7 @@ class Rules:
         start = SideSetup(variant.start, unentered=variant.unentered)
         self.start = self.position(Setup(start, start))
         self.levels = tuple(self._worthwhile_levels())
-        """The levels this game has: those that are worth more than the ones below."""
+        """The levels this game has, each worth more than the one below; none where checkers are counted."""
         self._numbers: dict[tuple[int, ...], bytes] = {}
         # Only a variant that overrides `keep` pays for calling it.
         self._filters = type(self).keep is not Rules.keep
@@ -120,7 +118,7 @@ class Rules:
 
     def _plays(self, position: Position, numbers: bytes, turn: Turn) -> Plays:
         context = ANY_HEAD if turn is ORDINARY_TURN else self.locks(turn)
-        codes = kernel.plays(position.packed, numbers, self.record, context)
+        codes = kernel.plays(self.board(position), numbers, self.record, context)
         plays = Plays(self, position, numbers, codes, turn)
         return self.keep(position, plays) if self._filters else plays
 
@@ -136,22 +134,32 @@ class Rules:
         """The plays that a rule over whole plays leaves (R7); by default all."""
         return plays
 
-    def parts(self, roll: Roll, turn: Turn = ORDINARY_TURN) -> tuple[Part, ...]:
-        """What a roll is worth, part by part (R5).
+    def board(self, position: Position) -> bytes:
+        """The board on which the kernel looks for steps and plays: the position's own.
+
+        A game that goes on when a side has borne off everything shows another here, with a checker of that
+        side where it meets nobody: for the kernel the game has ended.
+        """
+        return position.packed
+
+    def parts(
+        self, roll: Roll, turn: Turn = ORDINARY_TURN, position: Position | None = None
+    ) -> tuple[Part, ...]:
+        """What a roll is worth, part by part (R5); without the position it is made in, all entered.
 
         >>> from bgcore.plugins import load
         >>> load().rules("western").parts(Roll.of(3, 3))
         (Part(numbers=(3, 3, 3, 3), kind=<PartKind.ROLL: 'roll'>),)
         """
-        if not roll.is_double or self.variant.doubles is Doubles.NONE:
-            return (Part(roll.dice),)
-        number = roll.dice[0]
-        past = turn.own_roll is None or turn.own_roll >= self.variant.ladder_from_roll
-        if self.variant.doubles is Doubles.LADDER and past:
-            return tuple(
-                Part((rung,) * STEPS, PartKind.RUNG) for rung in range(number, HIGHEST + 1)
-            )
-        return (Part((number,) * STEPS),)
+        return parts_of(self.variant, roll, turn, position)
+
+    def after_part(self, played: Played) -> Next:
+        """What follows a part that did not end the game: the next part, a roll, or the opponent's turn."""
+        return after_part(self.variant, played)
+
+    def named(self, number: int) -> tuple[Part, ...]:
+        """The parts of a double that a player has named, where `after_part` let him (`NAME_DOUBLE`)."""
+        return named_parts(self.variant, number)
 
     # -- steps ---------------------------------------------------------------------------------------
 
@@ -162,7 +170,7 @@ class Rules:
 
         `turn.steps` are the steps already made in this part, and `position` is the board after them.
         """
-        codes = kernel.steps(position.packed, bytes(numbers), self.record, self.locks(turn))
+        codes = kernel.steps(self.board(position), bytes(numbers), self.record, self.locks(turn))
         return tuple(self.step(position, code >> 3, code & 7) for code in codes)
 
     def locks(self, turn: Turn) -> int:
@@ -222,8 +230,27 @@ class Rules:
         winner = Player.MOVER if status in (MOVER_OFF, MOVER_MOTHER) else Player.OPPONENT
         if status in (MOVER_MOTHER, OPPONENT_MOTHER):
             return Outcome(winner, self.variant.mother_points, Level.GAMMON, Ending.MOTHER_PINNED)
+        return self.won(position, winner)
+
+    def won(self, position: Position, winner: Player) -> Outcome:
+        """How the game ends if `winner` has borne off everything before the other did."""
+        if not self.levels:
+            return Outcome(winner, self.left(position, winner.other), None, Ending.BORNE_OFF)
         level = self.level(position, winner.other)
         return Outcome(winner, self.value(level), level, Ending.BORNE_OFF)
+
+    def ended(self, position: Position, *, started: bool) -> Outcome | None:
+        """How the play that led to this position ends the game; `None`: it goes on.
+
+        `started` tells whether the mover, who has just played, is who started the game (in a game from a
+        position, who was on turn there). A game that does not end with the position as such says so here.
+        """
+        return self.outcome(position)
+
+    def left(self, position: Position, loser: Player) -> int:
+        """The checkers that `loser` has not borne off."""
+        side = position.mover if loser is Player.MOVER else position.opponent
+        return self.variant.checkers - side.off
 
     def level(self, position: Position, loser: Player) -> Level:
         """What `loser` has lost if the game ends in this position (C6)."""
@@ -235,12 +262,14 @@ class Rules:
         return self._existing(Level.BACKGAMMON if caught else Level.GAMMON)
 
     def possible_levels(self, position: Position, loser: Player) -> tuple[Level, ...]:
-        """The levels that `loser` may still lose from here, the lowest first (M9)."""
+        """The levels that `loser` may still lose from here, the lowest first (M9); see `levels`."""
         side = position.mover if loser is Player.MOVER else position.opponent
-        return (Level.SINGLE,) if side.off else self.levels
+        return self.levels[:1] if side.off else self.levels
 
     def most(self, position: Position, loser: Player) -> int:
         """The most points, before the cube, that `loser` can still lose from here."""
+        if not self.levels:
+            return self.left(position, loser)
         values = [self.value(level) for level in self.possible_levels(position, loser)]
         side = position.mover if loser is Player.MOVER else position.opponent
         # A mother can be pinned while a checker is left at the start; it never comes back there.
@@ -249,6 +278,8 @@ class Rules:
         return max(values)
 
     def _worthwhile_levels(self) -> Iterator[Level]:
+        if self.variant.scoring is Scoring.CHECKERS_LEFT:
+            return
         worth = 0
         for level in Level:
             if self.value(level) > worth:

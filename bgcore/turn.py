@@ -39,7 +39,9 @@ class Turn:
 
     `own_roll` says which of the mover's own rolls of this game this is (1 is his first); `None` means an
     ordinary later one, past every threshold. `left_head` counts checkers that have left own 24 in this
-    turn. `steps` are those already made in the open part; undoing drops the last of them.
+    turn. `steps` are those already made in the open part; undoing drops the last of them. `dice` are those
+    that the parts come from, where that is known; with parts to come of another roll (`Then.ROLL`), those
+    of the roll before.
 
     >>> Turn(parts=(Part((4, 4, 4, 4)), Part((5, 5, 5, 5)))).next_part().parts
     (Part(numbers=(5, 5, 5, 5), kind=<PartKind.ROLL: 'roll'>),)
@@ -50,6 +52,7 @@ class Turn:
     parts: tuple[Part, ...] = ()
     steps: tuple[Step, ...] = ()
     seat: Seat | None = None
+    dice: tuple[int, ...] = ()
 
     def next_part(self) -> Turn:
         """The same turn with the open part done."""
@@ -58,7 +61,9 @@ class Turn:
     def with_step(self, step: Step) -> Turn:
         """One more step of the open part made."""
         # Made directly: readers of plays try many steps, and `replace` takes ten times as long.
-        return Turn(self.own_roll, self.left_head, self.parts, (*self.steps, step), self.seat)
+        return Turn(
+            self.own_roll, self.left_head, self.parts, (*self.steps, step), self.seat, self.dice
+        )
 
     def undone(self) -> Turn:
         """The last step of the open part taken back; nothing changes when there is none."""
@@ -67,3 +72,58 @@ class Turn:
 
 ORDINARY_TURN = Turn()
 """A later turn without a history (rules C7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A part that has been played: the turn whose open part it was, and the numbers that were used.
+
+    >>> Played(Turn(parts=(Part((6, 5)),)), used=(5,)).unused
+    (6,)
+    """
+
+    turn: Turn
+    used: Numbers
+
+    @property
+    def part(self) -> Part:
+        """The part."""
+        return self.turn.parts[0]
+
+    @property
+    def later(self) -> tuple[Part, ...]:
+        """The parts that would follow it."""
+        return self.turn.parts[1:]
+
+    @property
+    def unused(self) -> Numbers:
+        """Its numbers that were not used, in their order."""
+        left = list(self.part.numbers)
+        for number in self.used:
+            left.remove(number)
+        return tuple(left)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every number was used."""
+        return len(self.used) == len(self.part.numbers)
+
+
+class Then(StrEnum):
+    """What follows a part that has been played."""
+
+    NEXT_PART = "next_part"
+    ROLL = "roll"
+    NAME_DOUBLE = "name_double"
+    HAND_OVER = "hand_over"
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What follows, and when the turn is handed over what the opponent must play before his own roll."""
+
+    then: Then
+    leftovers: tuple[Part, ...] = ()
+
+
+NEXT_PART, ANOTHER_ROLL, NAME_DOUBLE, HAND_OVER = map(Next, Then)

@@ -50,6 +50,7 @@ class Variant(Movement):
     ladder_from_roll: int = 1
     unplayed: Unplayed = Unplayed.LOST
     unplayed_scope: UnplayedScope = UnplayedScope.LADDER
+    complement_while_entering: bool = False
     head_first_turn: HeadFirstTurn = HeadFirstTurn.NONE
     opening_roll: OpeningRoll = OpeningRoll.PLAY_DICE
     later_starter: LaterStarter = LaterStarter.OPENING_ROLL

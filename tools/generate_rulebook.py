@@ -221,6 +221,12 @@ def examples() -> dict[str, list[list[str]]]:
             ),
             *([line["id"], line["situation"], line["result"]] for line in lines("mothers")),
         ],
+        "What follows in a turn": [
+            [line["id"], line["situation"], line["result"]] for line in lines("turns")
+        ],
+        "Matches whose games change": [
+            [line["id"], line["situation"], line["result"]] for line in lines("rotations")
+        ],
         "Ladders of gul-bara": [
             [
                 line["id"],

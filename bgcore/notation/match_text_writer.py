@@ -37,9 +37,10 @@ def write_match_text(records: Sequence[Record], registry: Registry) -> str:
     a game up, and that a session was ended. In names and headers each run of control characters and
     blanks becomes one blank, and what would end a name (`:`, a rating behind a comma) is written otherwise.
 
-    `NotationError` names what match text cannot say: a start from a position, a stake raised by an
-    automatic double, a turn of several parts or of three dice, illegal plays that were corrected, a
-    match that was not lost by points, anything else that would be read as another match.
+    `NotationError` names what match text cannot say: a match whose games change variant, a start from a
+    position, a stake raised by an automatic double, a turn of several parts or rolls or of three dice, illegal
+    plays that were corrected, a match that was not lost by points, anything else that would be read as
+    another match.
     `IllegalAction`, `OptionError` and `NotRegistered` come from the record itself.
 
     >>> from bgcore import Action, Match, Seat, load
@@ -90,6 +91,8 @@ def _unsayable(
 
 
 def _text(record: Record, registry: Registry) -> str:
+    if record.rotation is not None:
+        raise _unsayable("rotation", "games of several variants", "a match of one variant")
     rules = record.rules(registry)
     if rules.variant.dice != 2:
         raise _unsayable("variant", f"a roll of {rules.variant.dice} dice", "two dice")
@@ -136,6 +139,8 @@ class _Game:
         elif action.kind is Kind.ROLL:
             if before.game.thrown:
                 self.cells.pop()  # `starter_chooses`: the numbers that were thrown are not played
+            elif before.game.rolled:
+                raise _unsayable(where, "another roll in one turn", "one roll a turn")
             self._roll(after, action.dice, where)
         elif action.kind is Kind.PLAY:
             self._play(before, after, action, where)
@@ -149,6 +154,8 @@ class _Game:
             self._put(seat, " Takes")
         elif action.kind is Kind.DROP:
             self._put(seat, " Drops")
+        elif action.kind is Kind.NAME_DOUBLE:
+            raise _unsayable(where, "a double that a player names", "one play a roll")
         elif action.kind not in SILENT or after.conceded:
             raise _unsayable(where, str(action.kind), "a match won by points")
         if after.game.result and not before.game.result:

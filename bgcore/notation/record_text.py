@@ -18,15 +18,18 @@ from bgcore.errors import BgcoreError, Fault, NotationError, shown
 from bgcore.match import Match
 from bgcore.notation.json_line import LONGEST_LINE, bad_json, check_keys, read_object, wrong
 from bgcore.notation.match_text import LINE_END
+from bgcore.notation.rotation_json import read_options, read_rotation, write_rotation
 from bgcore.notation.start_json import SEATS, read_score, read_seat, write_start
 from bgcore.notation.unread import OnError, raised
 from bgcore.option import Value
 from bgcore.record import Record
 from bgcore.registry import Registry
+from bgcore.rotation import Rotation
 from bgcore.seat import Seat
 
-VERSION = 1
-"""The version of the form; a reader refuses any other. A key more or less makes a new one."""
+VERSION, ROTATING = 1, 2
+"""The versions of the form: that of most records, and that of matches whose games change variant. A reader
+refuses any other. A key more or less makes a new one."""
 MOST_ACTIONS = 10_000
 """Actions of one game. The longest that are played have some thousands; a match may have any number."""
 
@@ -42,6 +45,7 @@ HEADER_KEYS = (
     "headers",
     "dice",
 )
+ROTATING_KEYS = (MARK, "rotation", "options", "names", "start", "headers", "dice")
 CLOSING_KEYS = ("score", "winner")
 EXAMPLE = '{"bgcore":1,"variant":"western"}'
 
@@ -73,6 +77,7 @@ class RecordText:
     dice: DiceProof | None = None
     actions: tuple[Action, ...] = ()
     lines: tuple[int, ...] = ()
+    rotation: Rotation | None = None
 
 
 # -- writing -----------------------------------------------------------------------------------------
@@ -113,14 +118,13 @@ def write_played(record: Record, match: Match) -> str:
 
 
 def _header(record: Record, match: Match) -> dict[str, object]:
-    rules = match.rules
-    form: dict[str, object] = {
-        MARK: VERSION,
-        "variant": rules.variant.id,
-        "rules_version": record.rules_version or rules.variant.rules_version,
-        "options": dict(rules.options),
-        "names": list(record.names),
-    }
+    cycle, form = match.cycle, dict[str, object]()
+    if cycle.changes:
+        form |= {MARK: ROTATING, "rotation": write_rotation(cycle)}
+    else:
+        form |= {MARK: VERSION, "variant": cycle.variant.id}
+        form["rules_version"] = record.rules_version or cycle.rules_version
+    form |= {"options": dict(cycle.options), "names": list(record.names)}
     optional = {"start": write_start(match.start), "headers": dict(record.headers)}
     if record.dice is not None:
         optional["dice"] = record.dice.to_json()
@@ -262,23 +266,29 @@ def _read_header(form: dict[str, object], line: int) -> RecordText:
         expected = f"a first line such as {EXAMPLE}"
         _refuse("NO_HEADER", "field", shown(next(iter(form), "{}")), expected)
     version = form[MARK]
-    if type(version) is not int or version != VERSION:
-        _refuse("UNKNOWN_VERSION", MARK, version, f"version {VERSION} of the form")
-    check_keys(form, HEADER_KEYS, (MARK, "variant"))
+    if type(version) is not int or version not in (VERSION, ROTATING):
+        _refuse("UNKNOWN_VERSION", MARK, version, f"version {VERSION} or {ROTATING} of the form")
+    rotation, rules_version = None, form.get("rules_version", "")
+    if version == ROTATING:
+        check_keys(form, ROTATING_KEYS, (MARK, "rotation"))
+        rotation, rules_version = read_rotation(_form("rotation", form))
+    else:
+        check_keys(form, HEADER_KEYS, (MARK, "variant"))
     names = form.get("names", ["", ""])
     if not isinstance(names, list) or len(names) != 2:
         wrong("names", names, "two texts, White's and Black's")
     white, black = (_text("names", name) for name in names)
     return RecordText(
         line,
-        _text("variant", form["variant"]),
+        _text("variant", form.get("variant", "")),
         Closing(line, (0, 0), None),
-        _text("rules_version", form.get("rules_version", "")),
-        {name: _value(name, one) for name, one in _form("options", form).items()},
+        _text("rules_version", rules_version),
+        read_options("options", _form("options", form)),
         (white, black),
         _form("start", form),
         {key: _text(f"headers.{key}", one) for key, one in _form("headers", form).items()},
         DiceProof.from_json(form["dice"]) if "dice" in form else None,
+        rotation=rotation,
     )
 
 
@@ -301,14 +311,6 @@ def _form(name: str, form: Mapping[str, object]) -> dict[str, object]:
 def _text(name: str, value: object) -> str:
     if not isinstance(value, str):
         wrong(name, value, "a text")
-    return value
-
-
-def _value(name: str, value: object) -> Value:
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return tuple(value)
-    if value is not None and not isinstance(value, bool | int | str):
-        wrong(f"options.{name}", value, "true, false, a number, a word, a list of words or null")
     return value
 
 

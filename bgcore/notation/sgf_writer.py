@@ -57,6 +57,8 @@ def write_sgf(record: Record, registry: Registry) -> str:
     ;W[31hefe])
     <BLANKLINE>
     """
+    if record.rotation is not None:
+        raise _not_said("a match whose games change variant", "a match of one variant")
     if RULES.get(record.variant) is None:
         raise _not_said(f"the variant {record.variant}", f"one of {', '.join(RULES)}")
     told = Story.replay(record.rules(registry), record.actions, record.start)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from bgcore.action import Action, Kind
 from bgcore.cube import Cube
+from bgcore.cycle import Cycle
 from bgcore.game import Game
 from bgcore.match import NEW, Crawford, Match, Start
 from bgcore.outcome import Ending, Result
@@ -87,20 +88,20 @@ class Story:
     @classmethod
     def of(cls, match: Match) -> Story:
         """The story of a match that was played."""
-        return cls.replay(match.rules, match.actions, match.start)
+        return cls.replay(match.cycle, match.actions, match.start)
 
     @classmethod
-    def replay(cls, rules: Rules, actions: Iterable[Action], start: Start = NEW) -> Story:
+    def replay(cls, games: Rules | Cycle, actions: Iterable[Action], start: Start = NEW) -> Story:
         """The story of a record; `IllegalAction` at the first action that is not legal."""
-        teller = _Teller(Match.new(rules, start), start)
-        games = []
+        teller = _Teller(Match.new(games, start), start)
+        told = []
         for action in actions:
             if action.kind is Kind.NEXT_GAME:
-                games.append(teller.game())
+                told.append(teller.game())
                 teller = _Teller(teller.match.after(action))
             else:
                 teller.take(action)
-        return cls(teller.match, (*games, teller.game()))
+        return cls(teller.match, (*told, teller.game()))
 
 
 class _Teller:

@@ -37,11 +37,15 @@ class Why(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """Rules by name: those that a player wants for the next match."""
+    """Rules by name: those that a player wants for the next match.
+
+    With a `rotation` the games change: `options` are those of match and table, and `variant` is the first.
+    """
 
     variant: str
     preset: str
     options: Mapping[str, Any]
+    rotation: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,11 @@ class Asked:
         form: dict[str, object] = {"kind": self.wish.value, "seat": str(self.seat)}
         if self.rules:
             variant, preset, options = self.rules.variant, self.rules.preset, self.rules.options
-            form["rules"] = {"variant": variant, "preset": preset, "options": dict(options)}
+            rules: dict[str, object] = {"variant": variant, "preset": preset}
+            rules["options"] = dict(options)
+            if self.rules.rotation is not None:
+                rules["rotation"] = dict(self.rules.rotation)
+            form["rules"] = rules
         if self.dice_seed:
             form["dice_seed"] = self.dice_seed
         return form

@@ -29,6 +29,8 @@ class Length:
 
 LENGTHS: Mapping[str, Length] = {
     "bgcore.v1.VariantRef.options": Length(100, "TOO_MANY_OPTIONS"),
+    "bgcore.v1.RotationRef.games": Length(20, "ROTATION_LENGTH"),
+    "bgcore.v1.RotationRef.options": Length(100, "TOO_MANY_OPTIONS"),
     "bgcore.v1.VariantSpec.axes": Length(100, "TOO_MANY_OPTIONS"),
     "bgcore.v1.OptionList.values": Length(100, "LIST_TOO_LONG"),
     "bgcore.v1.Side.points": Length(24, "POINTS_COUNT"),

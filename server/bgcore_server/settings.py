@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from bgcore import Dice, Rules, SeededDice, Start, SystemDice
 from bgcore.dice import CommittedDice, commitment
@@ -50,6 +51,9 @@ class Settings:
     next_seed: str = field(default="", repr=False)  # the same for the next match at the table
     match_number: int = 1
     accounts: tuple[str, str] = ("", "")  # for which seats are kept
+    rotation: Mapping[str, Any] | None = (
+        None  # where the games change: which, as they were asked for
+    )
     keys: Keys | None = None  # None: a table of before there were any
 
     @property

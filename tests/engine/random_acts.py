@@ -33,7 +33,7 @@ def listed(match: Match) -> list[Listed]:
         for kind in decision.kinds if free else decision.other_kinds:
             who = None if kind in SEATLESS else seat
             # Where either may resign, the levels say who still can.
-            if kind is Kind.RESIGN and not match.game.levels(seat):
+            if kind is Kind.RESIGN and not match.game.may_resign(seat):
                 continue
             if (kind, who) not in found:
                 found.append((kind, who))
@@ -65,6 +65,11 @@ def acts(match: Match, kind: Kind, seat: Seat | None, random: Random) -> Iterato
             yield written(random.choice(before.plays), kind, seat, random)
         case (Kind.RESIGN, Seat()):
             yield from (Action.resign(seat, level) for level in match.game.levels(seat))
+            if most := match.game.points_to_resign(seat):
+                yield Action.resign_points(seat, random.randint(1, most))
+                yield Action.resign_points(seat, most)
+        case (Kind.NAME_DOUBLE, Seat()):
+            yield Action.name_double(seat, random.randint(1, 6))
         case (Kind.ANSWER_RESIGNATION, Seat()):
             yield from (Action.answer_resignation(seat, accept=yes) for yes in (True, False))
         case _:
@@ -85,6 +90,8 @@ def tries(match: Match, random: Random) -> Iterator[Action]:
     yield Action.end_session()
     for seat in Seat:
         yield from (Action.resign(seat, level) for level in Level)
+        yield from (Action.resign_points(seat, points) for points in (1, 15, 255))
+        yield from (Action.name_double(seat, number) for number in (1, 6))
         yield from (Action.answer_resignation(seat, accept=yes) for yes in (True, False))
         yield Action.roll(seat, random.randint(1, 6), random.randint(1, 6))
         for kind in (Kind.PLAY, Kind.CORRECT):

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from bgcore import NotRegistered, PluginError, Preset, Registry, Variant, hookimpl, load
-from bgcore.axes import Doubles, Scoring
 from bgcore.plugins import load_from
 
 BUILT_IN = EntryPoint("variants", "bgcore_variants", "bgcore")
@@ -65,8 +64,6 @@ def test_a_guest_variant_comes_through_the_same_door(plugin: ModuleType) -> None
         replace(NACK, head_limit=1),
         replace(NACK, summary=5),  # type: ignore[arg-type]  # what is wrong with it
         replace(NACK, bundles={"odd": {"no_such_option": 1}}),
-        replace(NACK, scoring=Scoring.CHECKERS_LEFT),
-        replace(NACK, doubles=Doubles.COMPLEMENT),
     ],
 )
 def test_a_broken_variant_is_reported_and_the_others_stay(

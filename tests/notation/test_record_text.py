@@ -34,10 +34,13 @@ from bgcore.notation.match_text import decode, wide_encoding
 from bgcore.notation.record_text import (
     HEADER_KEYS,
     MOST_ACTIONS,
+    ROTATING_KEYS,
     is_record,
     read_records,
     write_record,
 )
+from bgcore.notation.rotation_json import GAME_KEYS
+from bgcore.notation.rotation_json import KEYS as ROTATION_KEYS
 from bgcore.notation.start_json import KEYS as START_KEYS
 from bgcore.notation.start_json import read_start, write_start
 from bgcore.record import Record
@@ -185,7 +188,7 @@ def same(read: Match | None, match: Match) -> bool:
     """Whether two matches stand alike, under rules that were made apart."""
     return (
         read is not None
-        and replace(read, rules=match.rules, game=match.game) == match
+        and replace(read, cycle=match.cycle, game=match.game) == match
         and (replace(read.game, rules=match.rules, terms=match.game.terms) == match.game)
     )
 
@@ -372,8 +375,8 @@ def without(line: int) -> str:
     [
         ("", "line 1 nothing: expected a record"),
         (" \n\n", "line 1 nothing: expected a record"),
-        (changed(1, bgcore=2), "line 1 bgcore 2: expected version 1 of the form"),
-        (changed(1, bgcore=True), "line 1 bgcore True: expected version 1 of the form"),
+        (changed(1, bgcore=3), "line 1 bgcore 3: expected version 1 or 2 of the form"),
+        (changed(1, bgcore=True), "line 1 bgcore True: expected version 1 or 2 of the form"),
         (changed(1, bgcore="1.0"), "line 1 bgcore 1.0: expected version 1"),
         (changed(1, variant=...), "line 1 field variant missing: expected it to be there"),
         (changed(1, length=3), "line 1 field length: expected one of bgcore, "),
@@ -475,7 +478,14 @@ def test_the_page_tells_of_every_key_and_action() -> None:
         for row in re.findall(r"^\| ([^|]*`[^|]*) \|", page, re.MULTILINE)
         for key in WORD_IN.findall(row)
     }
-    assert first - {"kind"} == {*HEADER_KEYS, *START_KEYS, *Kind}
+    assert first - {"kind"} == {
+        *HEADER_KEYS,
+        *ROTATING_KEYS,
+        *ROTATION_KEYS,
+        *GAME_KEYS,
+        *START_KEYS,
+        *Kind,
+    }
 
 
 WORD_IN = re.compile(r"`([a-z_]+)`")

@@ -27,6 +27,12 @@ class PlayView(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     PLAY_VIEW_TEXT: _ClassVar[PlayView]
     PLAY_VIEW_FULL: _ClassVar[PlayView]
 
+class DrawPolicy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    DRAW_POLICY_UNSPECIFIED: _ClassVar[DrawPolicy]
+    DRAW_POLICY_REPLAY: _ClassVar[DrawPolicy]
+    DRAW_POLICY_ADVANCE: _ClassVar[DrawPolicy]
+
 class PartKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     PART_KIND_UNSPECIFIED: _ClassVar[PartKind]
@@ -46,6 +52,7 @@ class Ending(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ENDING_BOTH_MOTHERS_PINNED: _ClassVar[Ending]
     ENDING_VOID: _ClassVar[Ending]
     ENDING_FLAGGED: _ClassVar[Ending]
+    ENDING_BOTH_BORNE_OFF: _ClassVar[Ending]
 
 class MatchFormat(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -77,6 +84,9 @@ PLAY_VIEW_NONE: PlayView
 PLAY_VIEW_COLUMNS: PlayView
 PLAY_VIEW_TEXT: PlayView
 PLAY_VIEW_FULL: PlayView
+DRAW_POLICY_UNSPECIFIED: DrawPolicy
+DRAW_POLICY_REPLAY: DrawPolicy
+DRAW_POLICY_ADVANCE: DrawPolicy
 PART_KIND_UNSPECIFIED: PartKind
 PART_KIND_ROLL: PartKind
 PART_KIND_RUNG: PartKind
@@ -91,6 +101,7 @@ ENDING_MOTHER_PINNED: Ending
 ENDING_BOTH_MOTHERS_PINNED: Ending
 ENDING_VOID: Ending
 ENDING_FLAGGED: Ending
+ENDING_BOTH_BORNE_OFF: Ending
 MATCH_FORMAT_UNSPECIFIED: MatchFormat
 MATCH_FORMAT_RECORD: MatchFormat
 MATCH_FORMAT_MATCH_TEXT: MatchFormat
@@ -123,6 +134,27 @@ class VariantRef(_message.Message):
     preset: str
     options: _containers.MessageMap[str, OptionValue]
     def __init__(self, id: _Optional[str] = ..., spec: _Optional[_Union[VariantSpec, _Mapping]] = ..., preset: _Optional[str] = ..., options: _Optional[_Mapping[str, OptionValue]] = ...) -> None: ...
+
+class RotationRef(_message.Message):
+    __slots__ = ("id", "games", "draw_policy", "start_index", "options")
+    class OptionsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: OptionValue
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[OptionValue, _Mapping]] = ...) -> None: ...
+    ID_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    DRAW_POLICY_FIELD_NUMBER: _ClassVar[int]
+    START_INDEX_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    games: _containers.RepeatedCompositeFieldContainer[VariantRef]
+    draw_policy: DrawPolicy
+    start_index: int
+    options: _containers.MessageMap[str, OptionValue]
+    def __init__(self, id: _Optional[str] = ..., games: _Optional[_Iterable[_Union[VariantRef, _Mapping]]] = ..., draw_policy: _Optional[_Union[DrawPolicy, str]] = ..., start_index: _Optional[int] = ..., options: _Optional[_Mapping[str, OptionValue]] = ...) -> None: ...
 
 class VariantSpec(_message.Message):
     __slots__ = ("base", "axes")

@@ -235,7 +235,7 @@ class ReplayMatchResponse(_message.Message):
     def __init__(self, matches: _Optional[_Iterable[_Union[ReplayedMatch, _Mapping]]] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., faults: _Optional[_Iterable[_Union[RowFault, _Mapping]]] = ...) -> None: ...
 
 class ReplayedMatch(_message.Message):
-    __slots__ = ("variant", "options", "white", "black", "headers", "start", "actions", "white_score", "black_score", "winner", "games", "faults", "rules_version")
+    __slots__ = ("variant", "options", "white", "black", "headers", "start", "actions", "white_score", "black_score", "winner", "games", "faults", "rules_version", "rotation")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -263,6 +263,7 @@ class ReplayedMatch(_message.Message):
     GAMES_FIELD_NUMBER: _ClassVar[int]
     FAULTS_FIELD_NUMBER: _ClassVar[int]
     RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
     variant: _common_pb2.VariantRef
     options: _containers.MessageMap[str, _common_pb2.OptionValue]
     white: str
@@ -276,7 +277,8 @@ class ReplayedMatch(_message.Message):
     games: _containers.RepeatedCompositeFieldContainer[ReplayedGame]
     faults: _containers.RepeatedCompositeFieldContainer[RowFault]
     rules_version: str
-    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ..., white: _Optional[str] = ..., black: _Optional[str] = ..., headers: _Optional[_Mapping[str, str]] = ..., start: _Optional[_Union[_table_service_pb2.Start, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[_table_pb2.RecordedAction, _Mapping]]] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., winner: _Optional[_Union[_common_pb2.Seat, str]] = ..., games: _Optional[_Iterable[_Union[ReplayedGame, _Mapping]]] = ..., faults: _Optional[_Iterable[_Union[RowFault, _Mapping]]] = ..., rules_version: _Optional[str] = ...) -> None: ...
+    rotation: _common_pb2.RotationRef
+    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ..., white: _Optional[str] = ..., black: _Optional[str] = ..., headers: _Optional[_Mapping[str, str]] = ..., start: _Optional[_Union[_table_service_pb2.Start, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[_table_pb2.RecordedAction, _Mapping]]] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., winner: _Optional[_Union[_common_pb2.Seat, str]] = ..., games: _Optional[_Iterable[_Union[ReplayedGame, _Mapping]]] = ..., faults: _Optional[_Iterable[_Union[RowFault, _Mapping]]] = ..., rules_version: _Optional[str] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
 
 class ReplayedGame(_message.Message):
     __slots__ = ("number", "white_score", "black_score", "winner", "points", "points_by_rule", "ended_by", "level", "cube", "rolls", "flags")

@@ -57,6 +57,7 @@ class Phase(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     PHASE_ANSWER_RESIGNATION: _ClassVar[Phase]
     PHASE_GAME_OVER: _ClassVar[Phase]
     PHASE_MATCH_OVER: _ClassVar[Phase]
+    PHASE_NAME_DOUBLE: _ClassVar[Phase]
 
 class ActionKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -79,6 +80,7 @@ class ActionKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ACTION_KIND_ANSWER_UNDO: _ClassVar[ActionKind]
     ACTION_KIND_REMATCH: _ClassVar[ActionKind]
     ACTION_KIND_VOID: _ClassVar[ActionKind]
+    ACTION_KIND_NAME_DOUBLE: _ClassVar[ActionKind]
 DICE_MODE_UNSPECIFIED: DiceMode
 DICE_MODE_SYSTEM: DiceMode
 DICE_MODE_SEEDED: DiceMode
@@ -110,6 +112,7 @@ PHASE_ANSWER_DOUBLE: Phase
 PHASE_ANSWER_RESIGNATION: Phase
 PHASE_GAME_OVER: Phase
 PHASE_MATCH_OVER: Phase
+PHASE_NAME_DOUBLE: Phase
 ACTION_KIND_UNSPECIFIED: ActionKind
 ACTION_KIND_THROW: ActionKind
 ACTION_KIND_ROLL: ActionKind
@@ -129,9 +132,10 @@ ACTION_KIND_UNDO: ActionKind
 ACTION_KIND_ANSWER_UNDO: ActionKind
 ACTION_KIND_REMATCH: ActionKind
 ACTION_KIND_VOID: ActionKind
+ACTION_KIND_NAME_DOUBLE: ActionKind
 
 class Table(_message.Message):
-    __slots__ = ("id", "variant", "options", "rules_version", "white", "black", "dice_mode", "visibility", "status", "create_time", "update_time", "revision", "match_number", "compacted_revision")
+    __slots__ = ("id", "variant", "options", "rules_version", "white", "black", "dice_mode", "visibility", "status", "create_time", "update_time", "revision", "match_number", "compacted_revision", "rotation")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -153,6 +157,7 @@ class Table(_message.Message):
     REVISION_FIELD_NUMBER: _ClassVar[int]
     MATCH_NUMBER_FIELD_NUMBER: _ClassVar[int]
     COMPACTED_REVISION_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
     id: str
     variant: _common_pb2.VariantRef
     options: _containers.MessageMap[str, _common_pb2.OptionValue]
@@ -167,7 +172,8 @@ class Table(_message.Message):
     revision: int
     match_number: int
     compacted_revision: int
-    def __init__(self, id: _Optional[str] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ..., rules_version: _Optional[str] = ..., white: _Optional[_Union[Occupant, _Mapping]] = ..., black: _Optional[_Union[Occupant, _Mapping]] = ..., dice_mode: _Optional[_Union[DiceMode, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., status: _Optional[_Union[TableStatus, str]] = ..., create_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., revision: _Optional[int] = ..., match_number: _Optional[int] = ..., compacted_revision: _Optional[int] = ...) -> None: ...
+    rotation: _common_pb2.RotationRef
+    def __init__(self, id: _Optional[str] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ..., rules_version: _Optional[str] = ..., white: _Optional[_Union[Occupant, _Mapping]] = ..., black: _Optional[_Union[Occupant, _Mapping]] = ..., dice_mode: _Optional[_Union[DiceMode, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., status: _Optional[_Union[TableStatus, str]] = ..., create_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., revision: _Optional[int] = ..., match_number: _Optional[int] = ..., compacted_revision: _Optional[int] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
 
 class Occupant(_message.Message):
     __slots__ = ("player", "bot", "taken")
@@ -226,16 +232,18 @@ class TableState(_message.Message):
     def __init__(self, revision: _Optional[int] = ..., match: _Optional[_Union[MatchState, _Mapping]] = ..., game: _Optional[_Union[GameState, _Mapping]] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., clock: _Optional[_Union[ClockState, _Mapping]] = ..., dice: _Optional[_Union[DiceProof, _Mapping]] = ..., asked: _Optional[_Iterable[_Union[Asked, _Mapping]]] = ..., white_may: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., black_may: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., match_number: _Optional[int] = ..., closed: _Optional[_Union[Closed, _Mapping]] = ..., deadline: _Optional[_Union[_timestamp_pb2.Timestamp, _Mapping]] = ..., next_commitment: _Optional[str] = ...) -> None: ...
 
 class Asked(_message.Message):
-    __slots__ = ("seat", "kind", "revision", "variant")
+    __slots__ = ("seat", "kind", "revision", "variant", "rotation")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     REVISION_FIELD_NUMBER: _ClassVar[int]
     VARIANT_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
     seat: _common_pb2.Seat
     kind: ActionKind
     revision: int
     variant: _common_pb2.VariantRef
-    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kind: _Optional[_Union[ActionKind, str]] = ..., revision: _Optional[int] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ...) -> None: ...
+    rotation: _common_pb2.RotationRef
+    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kind: _Optional[_Union[ActionKind, str]] = ..., revision: _Optional[int] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
 
 class Closed(_message.Message):
     __slots__ = ("reason", "void", "note")
@@ -276,7 +284,7 @@ class DiceProof(_message.Message):
     def __init__(self, commitment: _Optional[str] = ..., white_seed: _Optional[str] = ..., black_seed: _Optional[str] = ..., server_seed: _Optional[str] = ..., scheme: _Optional[str] = ...) -> None: ...
 
 class MatchState(_message.Message):
-    __slots__ = ("length", "white_score", "black_score", "game_number", "crawford", "winner", "last_result", "ending", "closed")
+    __slots__ = ("length", "white_score", "black_score", "game_number", "crawford", "winner", "last_result", "ending", "closed", "variant", "next_variant", "rotation_index")
     LENGTH_FIELD_NUMBER: _ClassVar[int]
     WHITE_SCORE_FIELD_NUMBER: _ClassVar[int]
     BLACK_SCORE_FIELD_NUMBER: _ClassVar[int]
@@ -286,6 +294,9 @@ class MatchState(_message.Message):
     LAST_RESULT_FIELD_NUMBER: _ClassVar[int]
     ENDING_FIELD_NUMBER: _ClassVar[int]
     CLOSED_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    NEXT_VARIANT_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_INDEX_FIELD_NUMBER: _ClassVar[int]
     length: int
     white_score: int
     black_score: int
@@ -295,7 +306,10 @@ class MatchState(_message.Message):
     last_result: GameResult
     ending: _common_pb2.Ending
     closed: bool
-    def __init__(self, length: _Optional[int] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., game_number: _Optional[int] = ..., crawford: bool = ..., winner: _Optional[_Union[_common_pb2.Seat, str]] = ..., last_result: _Optional[_Union[GameResult, _Mapping]] = ..., ending: _Optional[_Union[_common_pb2.Ending, str]] = ..., closed: bool = ...) -> None: ...
+    variant: str
+    next_variant: str
+    rotation_index: int
+    def __init__(self, length: _Optional[int] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., game_number: _Optional[int] = ..., crawford: bool = ..., winner: _Optional[_Union[_common_pb2.Seat, str]] = ..., last_result: _Optional[_Union[GameResult, _Mapping]] = ..., ending: _Optional[_Union[_common_pb2.Ending, str]] = ..., closed: bool = ..., variant: _Optional[str] = ..., next_variant: _Optional[str] = ..., rotation_index: _Optional[int] = ...) -> None: ...
 
 class GameResult(_message.Message):
     __slots__ = ("game_number", "outcome", "cube", "points")
@@ -366,7 +380,7 @@ class Resignation(_message.Message):
     def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., level: _Optional[_Union[_common_pb2.Level, str]] = ..., points: _Optional[int] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("seat", "kinds", "plays", "other_kinds", "resign_levels", "other_resign_levels", "correct_plays")
+    __slots__ = ("seat", "kinds", "plays", "other_kinds", "resign_levels", "other_resign_levels", "correct_plays", "resign_points", "other_resign_points")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     KINDS_FIELD_NUMBER: _ClassVar[int]
     PLAYS_FIELD_NUMBER: _ClassVar[int]
@@ -374,6 +388,8 @@ class Decision(_message.Message):
     RESIGN_LEVELS_FIELD_NUMBER: _ClassVar[int]
     OTHER_RESIGN_LEVELS_FIELD_NUMBER: _ClassVar[int]
     CORRECT_PLAYS_FIELD_NUMBER: _ClassVar[int]
+    RESIGN_POINTS_FIELD_NUMBER: _ClassVar[int]
+    OTHER_RESIGN_POINTS_FIELD_NUMBER: _ClassVar[int]
     seat: _common_pb2.Seat
     kinds: _containers.RepeatedScalarFieldContainer[ActionKind]
     plays: _common_pb2.PlayList
@@ -381,10 +397,12 @@ class Decision(_message.Message):
     resign_levels: _containers.RepeatedScalarFieldContainer[_common_pb2.Level]
     other_resign_levels: _containers.RepeatedScalarFieldContainer[_common_pb2.Level]
     correct_plays: _common_pb2.PlayList
-    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ..., other_kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., other_resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., correct_plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ...) -> None: ...
+    resign_points: int
+    other_resign_points: int
+    def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ..., kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ..., other_kinds: _Optional[_Iterable[_Union[ActionKind, str]]] = ..., resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., other_resign_levels: _Optional[_Iterable[_Union[_common_pb2.Level, str]]] = ..., correct_plays: _Optional[_Union[_common_pb2.PlayList, _Mapping]] = ..., resign_points: _Optional[int] = ..., other_resign_points: _Optional[int] = ...) -> None: ...
 
 class Action(_message.Message):
-    __slots__ = ("throw", "roll", "play", "double", "take", "drop", "resign", "answer_resignation", "next_game", "animal", "resign_match", "end_session", "flag", "correct", "undo", "answer_undo", "rematch", "void")
+    __slots__ = ("throw", "roll", "play", "double", "take", "drop", "resign", "answer_resignation", "next_game", "animal", "resign_match", "end_session", "flag", "correct", "undo", "answer_undo", "rematch", "void", "name_double")
     THROW_FIELD_NUMBER: _ClassVar[int]
     ROLL_FIELD_NUMBER: _ClassVar[int]
     PLAY_FIELD_NUMBER: _ClassVar[int]
@@ -403,6 +421,7 @@ class Action(_message.Message):
     ANSWER_UNDO_FIELD_NUMBER: _ClassVar[int]
     REMATCH_FIELD_NUMBER: _ClassVar[int]
     VOID_FIELD_NUMBER: _ClassVar[int]
+    NAME_DOUBLE_FIELD_NUMBER: _ClassVar[int]
     throw: ThrowAction
     roll: RollAction
     play: PlayAction
@@ -421,7 +440,8 @@ class Action(_message.Message):
     answer_undo: AnswerUndoAction
     rematch: RematchAction
     void: VoidAction
-    def __init__(self, throw: _Optional[_Union[ThrowAction, _Mapping]] = ..., roll: _Optional[_Union[RollAction, _Mapping]] = ..., play: _Optional[_Union[PlayAction, _Mapping]] = ..., double: _Optional[_Union[DoubleAction, _Mapping]] = ..., take: _Optional[_Union[TakeAction, _Mapping]] = ..., drop: _Optional[_Union[DropAction, _Mapping]] = ..., resign: _Optional[_Union[ResignAction, _Mapping]] = ..., answer_resignation: _Optional[_Union[AnswerResignationAction, _Mapping]] = ..., next_game: _Optional[_Union[NextGameAction, _Mapping]] = ..., animal: _Optional[_Union[AnimalAction, _Mapping]] = ..., resign_match: _Optional[_Union[ResignMatchAction, _Mapping]] = ..., end_session: _Optional[_Union[EndSessionAction, _Mapping]] = ..., flag: _Optional[_Union[FlagAction, _Mapping]] = ..., correct: _Optional[_Union[CorrectAction, _Mapping]] = ..., undo: _Optional[_Union[UndoAction, _Mapping]] = ..., answer_undo: _Optional[_Union[AnswerUndoAction, _Mapping]] = ..., rematch: _Optional[_Union[RematchAction, _Mapping]] = ..., void: _Optional[_Union[VoidAction, _Mapping]] = ...) -> None: ...
+    name_double: NameDoubleAction
+    def __init__(self, throw: _Optional[_Union[ThrowAction, _Mapping]] = ..., roll: _Optional[_Union[RollAction, _Mapping]] = ..., play: _Optional[_Union[PlayAction, _Mapping]] = ..., double: _Optional[_Union[DoubleAction, _Mapping]] = ..., take: _Optional[_Union[TakeAction, _Mapping]] = ..., drop: _Optional[_Union[DropAction, _Mapping]] = ..., resign: _Optional[_Union[ResignAction, _Mapping]] = ..., answer_resignation: _Optional[_Union[AnswerResignationAction, _Mapping]] = ..., next_game: _Optional[_Union[NextGameAction, _Mapping]] = ..., animal: _Optional[_Union[AnimalAction, _Mapping]] = ..., resign_match: _Optional[_Union[ResignMatchAction, _Mapping]] = ..., end_session: _Optional[_Union[EndSessionAction, _Mapping]] = ..., flag: _Optional[_Union[FlagAction, _Mapping]] = ..., correct: _Optional[_Union[CorrectAction, _Mapping]] = ..., undo: _Optional[_Union[UndoAction, _Mapping]] = ..., answer_undo: _Optional[_Union[AnswerUndoAction, _Mapping]] = ..., rematch: _Optional[_Union[RematchAction, _Mapping]] = ..., void: _Optional[_Union[VoidAction, _Mapping]] = ..., name_double: _Optional[_Union[NameDoubleAction, _Mapping]] = ...) -> None: ...
 
 class ThrowAction(_message.Message):
     __slots__ = ("dice",)
@@ -489,6 +509,12 @@ class FlagAction(_message.Message):
     seat: _common_pb2.Seat
     def __init__(self, seat: _Optional[_Union[_common_pb2.Seat, str]] = ...) -> None: ...
 
+class NameDoubleAction(_message.Message):
+    __slots__ = ("number",)
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    def __init__(self, number: _Optional[int] = ...) -> None: ...
+
 class CorrectAction(_message.Message):
     __slots__ = ("play",)
     PLAY_FIELD_NUMBER: _ClassVar[int]
@@ -506,12 +532,14 @@ class AnswerUndoAction(_message.Message):
     def __init__(self, accept: bool = ...) -> None: ...
 
 class RematchAction(_message.Message):
-    __slots__ = ("variant", "dice_seed")
+    __slots__ = ("variant", "dice_seed", "rotation")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     DICE_SEED_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
     variant: _common_pb2.VariantRef
     dice_seed: str
-    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., dice_seed: _Optional[str] = ...) -> None: ...
+    rotation: _common_pb2.RotationRef
+    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., dice_seed: _Optional[str] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
 
 class VoidAction(_message.Message):
     __slots__ = ()
@@ -558,7 +586,7 @@ class SeatLeft(_message.Message):
     def __init__(self, kicked: bool = ...) -> None: ...
 
 class MatchStarted(_message.Message):
-    __slots__ = ("match_number", "variant", "options")
+    __slots__ = ("match_number", "variant", "options", "rotation")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -569,10 +597,12 @@ class MatchStarted(_message.Message):
     MATCH_NUMBER_FIELD_NUMBER: _ClassVar[int]
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
     match_number: int
     variant: _common_pb2.VariantRef
     options: _containers.MessageMap[str, _common_pb2.OptionValue]
-    def __init__(self, match_number: _Optional[int] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ...) -> None: ...
+    rotation: _common_pb2.RotationRef
+    def __init__(self, match_number: _Optional[int] = ..., variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., options: _Optional[_Mapping[str, _common_pb2.OptionValue]] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
 
 class SeatTaken(_message.Message):
     __slots__ = ("player", "dice_seed")

@@ -21,7 +21,7 @@ CRAWFORD_NOW: Crawford
 CRAWFORD_AFTER: Crawford
 
 class CreateTableRequest(_message.Message):
-    __slots__ = ("variant", "dice_mode", "seed", "white", "black", "visibility", "start", "request_id")
+    __slots__ = ("variant", "dice_mode", "seed", "white", "black", "visibility", "start", "request_id", "rotation")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     DICE_MODE_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
@@ -30,6 +30,7 @@ class CreateTableRequest(_message.Message):
     VISIBILITY_FIELD_NUMBER: _ClassVar[int]
     START_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
     variant: _common_pb2.VariantRef
     dice_mode: _table_pb2.DiceMode
     seed: int
@@ -38,7 +39,8 @@ class CreateTableRequest(_message.Message):
     visibility: _table_pb2.Visibility
     start: Start
     request_id: str
-    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., dice_mode: _Optional[_Union[_table_pb2.DiceMode, str]] = ..., seed: _Optional[int] = ..., white: _Optional[_Union[_table_pb2.Occupant, _Mapping]] = ..., black: _Optional[_Union[_table_pb2.Occupant, _Mapping]] = ..., visibility: _Optional[_Union[_table_pb2.Visibility, str]] = ..., start: _Optional[_Union[Start, _Mapping]] = ..., request_id: _Optional[str] = ...) -> None: ...
+    rotation: _common_pb2.RotationRef
+    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., dice_mode: _Optional[_Union[_table_pb2.DiceMode, str]] = ..., seed: _Optional[int] = ..., white: _Optional[_Union[_table_pb2.Occupant, _Mapping]] = ..., black: _Optional[_Union[_table_pb2.Occupant, _Mapping]] = ..., visibility: _Optional[_Union[_table_pb2.Visibility, str]] = ..., start: _Optional[_Union[Start, _Mapping]] = ..., request_id: _Optional[str] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
 
 class Start(_message.Message):
     __slots__ = ("position", "cube", "white_score", "black_score", "crawford", "dice", "record")

@@ -52,14 +52,26 @@ class ListVariantsRequest(_message.Message):
     def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
 
 class ListVariantsResponse(_message.Message):
-    __slots__ = ("variants", "next_page_token", "plugins")
+    __slots__ = ("variants", "next_page_token", "plugins", "rotations")
     VARIANTS_FIELD_NUMBER: _ClassVar[int]
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     PLUGINS_FIELD_NUMBER: _ClassVar[int]
+    ROTATIONS_FIELD_NUMBER: _ClassVar[int]
     variants: _containers.RepeatedCompositeFieldContainer[VariantSummary]
     next_page_token: str
     plugins: _containers.RepeatedCompositeFieldContainer[Plugin]
-    def __init__(self, variants: _Optional[_Iterable[_Union[VariantSummary, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., plugins: _Optional[_Iterable[_Union[Plugin, _Mapping]]] = ...) -> None: ...
+    rotations: _containers.RepeatedCompositeFieldContainer[Rotation]
+    def __init__(self, variants: _Optional[_Iterable[_Union[VariantSummary, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., plugins: _Optional[_Iterable[_Union[Plugin, _Mapping]]] = ..., rotations: _Optional[_Iterable[_Union[Rotation, _Mapping]]] = ...) -> None: ...
+
+class Rotation(_message.Message):
+    __slots__ = ("title", "summary", "rotation")
+    TITLE_FIELD_NUMBER: _ClassVar[int]
+    SUMMARY_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
+    title: str
+    summary: str
+    rotation: _common_pb2.RotationRef
+    def __init__(self, title: _Optional[str] = ..., summary: _Optional[str] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
 
 class VariantSummary(_message.Message):
     __slots__ = ("id", "title", "aliases", "rules_version", "plugin", "summary")

@@ -248,7 +248,7 @@ def earlier(match: Match, at: int) -> Match:
         raise illegal(
             "NO_SUCH_ACTION", "at", f"--at {at}", "the match has no such action", expected
         )
-    return Match.replay(match.rules, actions[:count], match.start)
+    return Match.replay(match.cycle, actions[:count], match.start)
 
 
 # -- writing -----------------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ def every_variant() -> pb.ListVariantsResponse:
         request.page_token = answer.next_page_token = page.next_page_token
         answer.variants.extend(page.variants)
         answer.plugins.extend(page.plugins)
+        answer.rotations.extend(page.rotations)
     return answer
 
 
@@ -82,6 +83,9 @@ def show(answer: pb.ListVariantsResponse) -> None:
         origin = f"{plugin.distribution} {plugin.version}".strip() or plugin.name
         table.add_row(variant.id, variant.title, variant.rules_version, origin, variant.summary)
     Console().print(table)
+    for rotation in answer.rotations:
+        games = ", ".join(game.id for game in rotation.rotation.games)
+        click.echo(f"rotation {rotation.rotation.id}: {rotation.summary} ({games})")
 
 
 # -- one variant -------------------------------------------------------------------------------------

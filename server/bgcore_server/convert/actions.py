@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from bgcore import Action, Kind, Level, Seat
+from bgcore.action import MOST_POINTS
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert import board
@@ -34,7 +35,7 @@ def action(given: pb.Action, seat: Seat) -> Action:
         case "drop":
             return Action.drop(seat)
         case "resign":
-            return Action.resign(seat, _level(given.resign))
+            return _resign(given.resign, seat)
         case "answer_resignation":
             return Action.answer_resignation(seat, accept=given.answer_resignation.accept)
         case "next_game":
@@ -52,6 +53,8 @@ def action(given: pb.Action, seat: Seat) -> Action:
             if isinstance(form, str):
                 return Action.correct(seat, form)
             return Action(Kind.CORRECT, seat, steps=form)
+        case "name_double":
+            return Action.name_double(seat, _named(given.name_double))
     known = ", ".join(Kind)
     raise malformed("ACTION_MISSING", "action", NOTHING, f"one of {known}")
 
@@ -63,10 +66,26 @@ def _flagged(given: pb.FlagAction, seat: Seat) -> Seat:
     return seat.other
 
 
-def _level(given: pb.ResignAction) -> Level:
-    if given.points:
-        expected = "0: here a level is resigned, not a number of points"
+def _resign(given: pb.ResignAction, seat: Seat) -> Action:
+    """An offer of points where they are given, else of a level; which of them counts, the rules say."""
+    if not given.points:
+        return Action.resign(seat, _level(given))
+    if given.level:
+        expected = "0: a level is resigned, or a number of points"
         raise malformed("POINTS_NOT_TAKEN", "action.points", given.points, expected)
+    if given.points > MOST_POINTS:
+        expected = f"1 to {MOST_POINTS}"
+        raise malformed("POINTS_OUT_OF_RANGE", "action.points", given.points, expected)
+    return Action.resign_points(seat, given.points)
+
+
+def _named(given: pb.NameDoubleAction) -> int:
+    if not 1 <= given.number <= 6:
+        raise malformed("NUMBER_OUT_OF_RANGE", "action.number", given.number, "1 to 6")
+    return given.number
+
+
+def _level(given: pb.ResignAction) -> Level:
     name = board.LEVEL_NAMES.get(given.level)
     if name is None:
         known = ", ".join(board.LEVELS)
@@ -97,7 +116,10 @@ def fill_action(action: Action, message: pb.Action) -> None:
         case Kind.FLAG:
             message.flag.seat = board.SEAT_NUMBERS[action.seat]
         case Kind.RESIGN:
-            message.resign.level = board.LEVELS[action.level or Level.SINGLE]
+            message.resign.level = board.level_number(action.level)
+            message.resign.points = action.points or 0
+        case Kind.NAME_DOUBLE:
+            message.name_double.number = action.number or 0
         case Kind.ANSWER_RESIGNATION:
             message.answer_resignation.accept = bool(action.accept)
             message.answer_resignation.SetInParent()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from bgcore import Outcome, Play, Player, Plays, Position, Roll, Rules, Seat, Step, Turn
+from bgcore import Level, Outcome, Play, Player, Plays, Position, Roll, Rules, Seat, Step, Turn
 from bgcore.errors import Fault, IllegalPosition
 from bgcore.position import BAR, POINTS, UNENTERED
 from bgcore.setup import Setup, SideSetup
@@ -407,7 +407,13 @@ ENDINGS = {
     "resigned": pb.ENDING_RESIGNED,
     "void": pb.ENDING_VOID,
     "flagged": pb.ENDING_FLAGGED,
+    "both_borne_off": pb.ENDING_BOTH_BORNE_OFF,
 }
+
+
+def level_number(level: Level | None) -> pb.Level:
+    """The number of a level; that of none where checkers are counted."""
+    return pb.LEVEL_UNSPECIFIED if level is None else LEVELS[level]
 
 
 def outcome_message(outcome: Outcome, mover: Seat) -> pb.Outcome:
@@ -418,6 +424,6 @@ def outcome_message(outcome: Outcome, mover: Seat) -> pb.Outcome:
     return pb.Outcome(
         winner=SEAT_NUMBERS[winner],
         points=outcome.points,
-        level=LEVELS[outcome.level],
+        level=level_number(outcome.level),
         ending=ENDINGS[outcome.ending],
     )

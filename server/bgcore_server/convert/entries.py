@@ -8,12 +8,15 @@ from bgcore_server.convert import board
 from bgcore_server.convert.actions import fill_action
 from bgcore_server.convert.clock import MICROSECONDS
 from bgcore_server.convert.options import option_values, variant_ref
+from bgcore_server.convert.rotations import fill_rotation
+from bgcore_server.convert.table import fill_rules
 from bgcore_server.entries import (
     Acted,
     Answered,
     Asked,
     Closed,
     Entry,
+    Ruleset,
     SeatLeft,
     SeatTaken,
     Started,
@@ -69,9 +72,8 @@ def fill_event(event: Event, entry: Entry | None, message: pb.Event) -> None:
             message.action.answer_undo.SetInParent()
         case Started(rules):
             settings = Settings.from_json(rules.settings)
-            ref = variant_ref(rules.variant, settings.preset, settings.options)
             message.match_started.match_number = settings.match_number
-            message.match_started.variant.CopyFrom(ref)
+            fill_rules(rules, settings, message.match_started)
             for name, value in option_values(settings.resolved).items():
                 message.match_started.options[name].CopyFrom(value)
         case Closed() as closed:
@@ -89,8 +91,16 @@ def fill_asked(asked: Asked, message: pb.Action) -> None:
             message.rematch.dice_seed = asked.dice_seed
             message.rematch.SetInParent()
             if rules := asked.rules:
-                ref = variant_ref(rules.variant, rules.preset, rules.options)
-                message.rematch.variant.CopyFrom(ref)
+                fill_wanted(rules, message.rematch)
+
+
+def fill_wanted(rules: Ruleset, message: pb.RematchAction | pb.Asked) -> None:
+    """The rules that a player wants for the next match: a variant, or a rotation."""
+    if rules.rotation is not None:
+        fill_rotation(rules.rotation, rules.options, message.rotation)
+    else:
+        ref = variant_ref(rules.variant, rules.preset, rules.options)
+        message.variant.CopyFrom(ref)
 
 
 def fill_closed(closed: Closed, message: pb.Closed) -> None:

@@ -6,18 +6,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count, islice
 
-from bgcore import Action, BgcoreError, IllegalAction, Kind, Match, Registry, Rules, Seat
+from bgcore import Action, BgcoreError, IllegalAction, Kind, Match, Registry, Seat
+from bgcore.cycle import Cycle
 from bgcore.errors import Fault, NotationError
 from bgcore.notation.formats import MATCH_FORMATS, MatchFormat, guess_match
 from bgcore.record import Record
 from bgcore.replay import EachGame, ReplayedMatch, line_of, unwatched
 from bgcore.replay_game import GameReport
 from bgcore.replay_game import RowFault as Row
+from bgcore.rotation import Rotation
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.convert import actions as convert
 from bgcore_server.convert import board
 from bgcore_server.convert.options import Shelf, arguments, option_values, variant_ref
+from bgcore_server.convert.rotations import asked, rotation_message
 from bgcore_server.convert.start import start, start_message
 from bgcore_server.errors import Malformed, malformed
 from bgcore_server.fields import option_path
@@ -120,10 +123,13 @@ def replay(
 def fill_match(found: ReplayedMatch, message: pb.ReplayedMatch) -> None:
     """A match that was replayed."""
     record, report = found.record, found.report
-    if record.variant:
+    if record.rotation is not None:
+        ref = rotation_message(record.rotation, record.options)
+        message.rotation.CopyFrom(ref)
+    elif record.variant:
         message.variant.CopyFrom(variant_ref(record.variant, "", record.options))
     if found.match is not None:
-        options = option_values(found.match.rules.options)
+        options = option_values(found.match.cycle.options)
         for name, value in options.items():
             message.options[name].CopyFrom(value)
     message.white, message.black = report.names
@@ -211,7 +217,7 @@ def record_of(
     given: pb.ReplayedMatch, shelf: Shelf, check: Callable[[], None] = unwatched
 ) -> Record:
     """The record of a match as ReplayMatch tells it; what does not hold is told by its place."""
-    rules = shelf.rules(given.variant)
+    games, rotation = _games(given, shelf)
     check_headers("match.headers", given.headers)
     for name, value in given.headers.items():
         if max(len(name), len(value)) > LONGEST_HEADER:
@@ -220,15 +226,33 @@ def record_of(
     if given.start.record:
         expected = "none: the actions are here"
         raise malformed("RECORD_UNUSED", "start.record", "a record", expected)
-    begins = start(rules, given.start)
+    begins = start(games.first, given.start)
     try:
-        match = Match.new(rules, begins)
+        match = Match.new(games, begins)
     except IllegalAction as refused:  # a start that is none
         raise Malformed(*refused.faults) from None
     actions = tuple(_actions(given, match, few_games("match.actions", check)))
-    version = rules.variant.rules_version
     names, headers = (given.white, given.black), dict(given.headers)
-    return Record(rules.variant.id, rules.options, begins, actions, names, version, headers)
+    variant = "" if rotation else games.variant.id
+    version = games.rules_version
+    record = Record(variant, games.options, begins, actions, names, version, headers)
+    return replace(record, rotation=rotation)
+
+
+def _games(given: pb.ReplayedMatch, shelf: Shelf) -> tuple[Cycle, Rotation | None]:
+    """The games of a match, and the rotation if they change."""
+    if not given.HasField("rotation"):
+        return Cycle.of(shelf.rules(given.variant)), None
+    if given.HasField("variant"):
+        expected = "nothing beside a rotation"
+        raise malformed("VARIANT_BESIDE_ROTATION", "match.variant", "a variant", expected)
+    # A record names its games: with an id it is one that somebody knew then.
+    listed = common_pb2.RotationRef()
+    listed.CopyFrom(given.rotation)
+    if listed.games:
+        listed.id = ""
+    games, rotation, _ = asked("match.rotation", listed, shelf.registry)
+    return games, replace(rotation, id=given.rotation.id)
 
 
 def _actions(given: pb.ReplayedMatch, match: Match, each_game: EachGame) -> Iterator[Action]:
@@ -259,10 +283,13 @@ def recorded_action(given: table_pb2.RecordedAction) -> Action:
 # -- going on from a record --------------------------------------------------------------------------
 
 
-def check_same(given: common_pb2.VariantRef, rules: Rules, registry: Registry) -> None:
+def check_same(given: common_pb2.VariantRef, games: Cycle, registry: Registry) -> None:
     """`Malformed` where a request says otherwise than the rules of a record beside it."""
     variant, preset, chosen = arguments(given)
-    expected = "what the record says, or nothing"
+    rules, expected = games.first, "what the record says, or nothing"
+    if games.changes:
+        wanted = "nothing: the games of the record change"
+        raise malformed("RECORD_DIFFERS", "variant.id", variant, wanted)
     if registry.variant(variant).id != rules.variant.id:
         raise malformed("RECORD_DIFFERS", "variant.id", variant, f"{rules.variant.id}: {expected}")
     asked = dict(registry.rules(variant, preset, chosen).options)

@@ -22,7 +22,7 @@ class Shelf:
     """The rules of references, remembered by their bytes, so that most requests cost one look-up."""
 
     def __init__(self, registry: Registry) -> None:
-        self._registry = registry
+        self.registry = registry
         self._known: dict[bytes, Rules] = {}
 
     def rules(self, ref: pb.VariantRef) -> Rules:
@@ -30,7 +30,7 @@ class Shelf:
         key = ref.SerializeToString()
         found = self._known.get(key)
         if found is None:
-            found = self._registry.rules(*arguments(ref))
+            found = self.registry.rules(*arguments(ref))
             if len(self._known) >= CACHED:
                 self._known.clear()
             if len(key) <= LONGEST_KEY:

@@ -11,8 +11,7 @@ from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert import board
 from bgcore_server.convert.actions import KINDS
 from bgcore_server.convert.clock import fill_clock, fill_proof
-from bgcore_server.convert.entries import WISHES, fill_closed
-from bgcore_server.convert.options import variant_ref
+from bgcore_server.convert.entries import WISHES, fill_closed, fill_wanted
 from bgcore_server.entries import ANSWER_UNDO
 from bgcore_server.errors import TooMuch
 
@@ -25,6 +24,7 @@ PHASES = {
     Phase.THROW: pb.PHASE_OPENING_THROW,
     Phase.ROLL: pb.PHASE_ROLL,
     Phase.PLAY: pb.PHASE_PLAY,
+    Phase.NAME_DOUBLE: pb.PHASE_NAME_DOUBLE,
     Phase.DOUBLED: pb.PHASE_ANSWER_DOUBLE,
     Phase.OVER: pb.PHASE_GAME_OVER,
 }
@@ -78,6 +78,11 @@ def fill_match(match: Match, view: int, state: pb.TableState, *, closed: bool = 
     told.black_score = black
     told.game_number = number
     told.crawford = game.terms.crawford
+    if match.cycle.changes:
+        told.variant = match.rules.variant.id
+        told.rotation_index = match.index
+        if not (match.over or closed):
+            told.next_variant = match.cycle.games[match.next_index].variant.id
     game_message(game, state.game)
     if match.results:
         result = result_message(match.results[-1], len(match.results))
@@ -100,8 +105,7 @@ def asked_message(one: Open, message: pb.Asked) -> None:
     message.kind = WISHES[one.asked.wish]
     message.revision = one.revision
     if rules := one.asked.rules:
-        ref = variant_ref(rules.variant, rules.preset, rules.options)
-        message.variant.CopyFrom(ref)
+        fill_wanted(rules, message)
 
 
 def check_stake(match: Match) -> None:
@@ -125,8 +129,8 @@ def game_message(game: Game, message: pb.GameState) -> None:
         turn_message(game, message.turn)
     if game.offer:
         message.resignation.seat = board.SEAT_NUMBERS[game.offer.seat]
-        message.resignation.level = board.LEVELS[game.offer.level]
-        message.resignation.points = game.rules.value(game.offer.level)
+        message.resignation.level = board.level_number(game.offer.level)
+        message.resignation.points = game.offer.points
     if game.raised:
         offer_message(game, message.offer)
     message.auto_doubles = game.auto_doubles
@@ -163,7 +167,7 @@ def result_message(result: Result, number: int) -> pb.GameResult:
     outcome = common_pb2.Outcome(
         winner=board.SEAT_NUMBERS[result.winner],
         points=1 if dropped else result.points // result.cube,
-        level=board.LEVELS[result.level],
+        level=board.level_number(result.level),
         ending=board.ENDINGS[result.ending],
     )
     return pb.GameResult(
@@ -180,9 +184,11 @@ def decision_message(decision: Decision, game: Game, view: int, message: pb.Deci
     seat = Seat.WHITE if decision.seat is None else decision.seat
     if Kind.RESIGN in decision.kinds:
         message.resign_levels.extend([board.LEVELS[level] for level in game.levels(seat)])
+        message.resign_points = game.points_to_resign(seat)
     if Kind.RESIGN in decision.other_kinds:
         levels = game.levels(seat.other)
         message.other_resign_levels.extend([board.LEVELS[level] for level in levels])
+        message.other_resign_points = game.points_to_resign(seat.other)
     if view != NONE and (plays := decision.plays) is not None:
         board.fill_plays(plays, view, message.plays)
     if view != NONE and game.correctable and Kind.CORRECT in decision.kinds + decision.other_kinds:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert.clock import timestamp
 from bgcore_server.convert.options import option_values, variant_ref
+from bgcore_server.convert.rotations import fill_rotation
 from bgcore_server.settings import Settings
-from bgcore_server.store import Seat, StoredTable
+from bgcore_server.store import Later, Seat, StoredTable
 
 
 def table_message(table: StoredTable) -> pb.Table:
@@ -14,9 +15,8 @@ def table_message(table: StoredTable) -> pb.Table:
     rules = table.current
     settings = Settings.from_json(rules.settings)
     white, black = map(occupant_message, table.seats)
-    return pb.Table(
+    message = pb.Table(
         id=table.id,
-        variant=variant_ref(rules.variant, settings.preset, settings.options),
         options=option_values(settings.resolved),
         rules_version=rules.rules_version,
         white=white,
@@ -30,6 +30,17 @@ def table_message(table: StoredTable) -> pb.Table:
         match_number=settings.match_number,
         compacted_revision=table.compacted,
     )
+    fill_rules(rules, settings, message)
+    return message
+
+
+def fill_rules(rules: Later, settings: Settings, message: pb.Table | pb.MatchStarted) -> None:
+    """The rules that a match was given: a variant, or a rotation."""
+    if settings.rotation is not None:
+        fill_rotation(settings.rotation, settings.options, message.rotation)
+    else:
+        ref = variant_ref(rules.variant, settings.preset, settings.options)
+        message.variant.CopyFrom(ref)
 
 
 def occupant_message(seat: Seat) -> pb.Occupant:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
-from bgcore import Action, Registry, Rules
+from bgcore import Action, Registry
+from bgcore.cycle import Cycle
 from bgcore.notation.start_json import write_start
 from bgcore.record import Record
 from bgcore_proto.v1 import common_pb2, table_pb2
@@ -12,6 +14,7 @@ from bgcore_proto.v1 import table_service_pb2 as pb
 from bgcore_server.call import Call
 from bgcore_server.convert import options
 from bgcore_server.convert.matches import check_same, format_of, only_match
+from bgcore_server.convert.rotations import asked, to_form
 from bgcore_server.convert.start import start
 from bgcore_server.convert.states import check_stake
 from bgcore_server.errors import malformed
@@ -40,7 +43,7 @@ class NewTables:
 
     async def asked(
         self, request: pb.CreateTableRequest, call: Call
-    ) -> tuple[Rules, Settings, Sequence[Action]]:
+    ) -> tuple[Cycle, Settings, Sequence[Action]]:
         """What a table is to be: its rules, its settings, and the actions of a record that goes on."""
         (white, white_bot), (black, black_bot) = (
             self._expected(seat, request) for seat in ("white", "black")
@@ -48,11 +51,12 @@ class NewTables:
         dice_mode, bots = self._dice_mode(request), (white_bot, black_bot)
         accounts = (account("white", request), account("black", request))
         if request.start.record:
-            record, rules = await self._recorded(request, call)
+            record, games = await self._recorded(request, call)
             settings = Settings(
                 preset=request.variant.preset,
-                options=rules.options,
-                resolved=rules.options,
+                options=games.options,
+                resolved=games.options,
+                rotation=None if record.rotation is None else to_form(record.rotation),
                 dice_mode=dice_mode,
                 seed=request.seed,
                 start=write_start(record.start),
@@ -61,13 +65,14 @@ class NewTables:
                 accounts=accounts,
                 past=len(record.actions),
             )
-            return rules, settings, record.actions
-        rules = self._shelf.rules(request.variant)
-        begins = start(rules, request.start) if request.HasField("start") else None
+            return games, settings, record.actions
+        games, rotation, chosen = self._games(request)
+        begins = start(games.first, request.start) if request.HasField("start") else None
         settings = Settings(
             preset=request.variant.preset,
-            options=options.arguments(request.variant)[2],
-            resolved=rules.options,
+            options=chosen,
+            resolved=games.options,
+            rotation=rotation,
             dice_mode=dice_mode,
             seed=request.seed,
             start=None if begins is None else write_start(begins),
@@ -75,9 +80,22 @@ class NewTables:
             bots=bots,
             accounts=accounts,
         )
-        return rules, settings, ()
+        return games, settings, ()
 
-    async def _recorded(self, request: pb.CreateTableRequest, call: Call) -> tuple[Record, Rules]:
+    def _games(
+        self, request: pb.CreateTableRequest
+    ) -> tuple[Cycle, dict[str, Any] | None, Mapping[str, object]]:
+        """The games of a table, the rotation as a store keeps it if they change, and the options chosen."""
+        if not request.HasField("rotation"):
+            rules = self._shelf.rules(request.variant)
+            return Cycle.of(rules), None, options.arguments(request.variant)[2]
+        if request.HasField("variant"):
+            expected = "nothing beside a rotation"
+            raise malformed("VARIANT_BESIDE_ROTATION", "variant", "a variant", expected)
+        games, rotation, chosen = asked("rotation", request.rotation, self._registry)
+        return games, to_form(rotation), chosen
+
+    async def _recorded(self, request: pb.CreateTableRequest, call: Call) -> tuple[Record, Cycle]:
         """The match that a table goes on with, played again, and its rules."""
         field, text = "start.record", request.start.record
         if len(text) > LONGEST_RECORD:
@@ -95,9 +113,12 @@ class NewTables:
         if match.over:
             raise malformed("MATCH_OVER", field, "of a match that is over", "one that goes on")
         check_stake(match)
+        if request.HasField("rotation"):
+            expected = "nothing beside a record, which says itself which games it has"
+            raise malformed("ROTATION_BESIDE_RECORD", "rotation", "a rotation", expected)
         if request.HasField("variant"):
-            check_same(request.variant, match.rules, self._registry)
-        return found_match.record, match.rules
+            check_same(request.variant, match.cycle, self._registry)
+        return found_match.record, match.cycle
 
     def _expected(self, name: str, request: pb.CreateTableRequest) -> tuple[str, str]:
         """The name of the player, and the id of the bot, that a seat is for."""

@@ -102,14 +102,14 @@ class TableService:
         private = seen is Visibility.PRIVATE
         # Who guesses the id of a request is told of its table, which must not be if it is private.
         check_request_id(request.request_id, SHORTEST_SECRET_ID if private else 1)
-        rules, settings, past = await self._new.asked(request, call)
+        games, settings, past = await self._new.asked(request, call)
         self._check_accounts(settings.accounts)
         if settings.dice_mode == table_pb2.DICE_MODE_COMMITTED:
             settings = committed(settings)
         if any(settings.bots) and settings.dice_mode == table_pb2.DICE_MODE_MANUAL:
             expected = "another mode where a bot sits: it cannot type in dice"
             raise malformed("BOT_WITHOUT_DICE", "dice_mode", "manual", expected)
-        if all(settings.bots) and rules.options.get("match_length") is None:
+        if all(settings.bots) and games.options.get("match_length") is None:
             expected = "a match length: two bots never end a money session"
             raise malformed("ENDLESS_TABLE", option_path("match_length"), "none", expected)
         self._quotas.table(call.peer, host)
@@ -122,7 +122,7 @@ class TableService:
             whose = fingerprint(key.fingerprint + host.encode()) if host else key.fingerprint
             key = RequestKey(CREATE, concealed(key.id), whose)
         try:
-            table, state = await self._tables.create(rules.variant.id, settings, seen, key, past)
+            table, state = await self._tables.create(games.variant.id, settings, seen, key, past)
         except IllegalAction as refused:  # a start that is none: it will not get better later
             raise Malformed(*refused.faults) from None
         answer = pb.CreateTableResponse(
@@ -230,7 +230,7 @@ class TableService:
         if not rights(table.door, caller).seats:  # perhaps taken at another server
             table = await self._tables.get(request.table)
         seat = seat_of(table.door, caller, wanted)
-        wish = want(request.action, seat, table.settings)
+        wish = want(request.action, seat, table.settings, self._registry)
         expected_revision = (
             request.expected_revision if request.HasField("expected_revision") else None
         )

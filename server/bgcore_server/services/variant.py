@@ -9,12 +9,14 @@ from bgcore.notation.geometry import SeatPlaces, places
 from bgcore.option import Option, OptionType, Scope
 from bgcore.registry import Entry, Plugin
 from bgcore.resolve import defaults_of, options_of
+from bgcore.rotation import Rotation
 from bgcore_proto.v1 import variant_service_pb2 as pb
 from bgcore_proto.v1.table_pb2 import DiceMode
 from bgcore_server import API_LEVEL, __version__, paging
 from bgcore_server.call import Call
 from bgcore_server.convert import board
 from bgcore_server.convert.options import option_value, option_values
+from bgcore_server.convert.rotations import rotation_message
 from bgcore_server.rules_text import rules_text
 
 TYPES = {
@@ -40,7 +42,7 @@ class VariantService:
         self._dice_modes = dice_modes
 
     def ListVariants(self, request: pb.ListVariantsRequest, call: Call) -> pb.ListVariantsResponse:
-        """The variants by id, a page at a time, and the plugins with the first page."""
+        """The variants by id, a page at a time, and plugins and rotations with the first page."""
         after = paging.place("variants", request.page_token) if request.page_token else ""
         size = paging.size(request.page_size)
         entries = sorted(self._registry, key=lambda entry: entry.variant.id)
@@ -50,6 +52,9 @@ class VariantService:
             variants=map(summary, page),
             next_page_token=paging.token("variants", page[-1].variant.id) if left[size:] else "",
             plugins=[] if request.page_token else map(plugin_message, self._registry.plugins),
+            rotations=[]
+            if request.page_token
+            else map(rotation, self._registry.rotations.values()),
         )
 
     def GetVariant(self, request: pb.GetVariantRequest, call: Call) -> pb.GetVariantResponse:
@@ -100,6 +105,12 @@ def summary(entry: Entry) -> pb.VariantSummary:
         plugin=plugin_message(entry.plugin),
         summary=variant.summary,
     )
+
+
+def rotation(given: Rotation) -> pb.Rotation:
+    """A rotation in a list."""
+    ref = rotation_message(given, given.options)
+    return pb.Rotation(title=given.title, summary=given.summary, rotation=ref)
 
 
 def plugin_message(plugin: Plugin) -> pb.Plugin:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
 from dataclasses import replace
 
-from bgcore import Registry, Rules
+from bgcore import Registry
+from bgcore.cycle import Cycle
 from bgcore.dice import new_player_seed, new_server_seed
 from bgcore_server import tokens
+from bgcore_server.convert.rotations import from_form
 from bgcore_server.entries import Asked, Ruleset
 from bgcore_server.settings import Keys, Settings
 from bgcore_server.store import Later
@@ -24,26 +25,34 @@ class House:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
 
-    def rules_of(self, named: Later) -> Rules:
+    def rules_of(self, named: Later) -> Cycle:
         """The rules that a table was given; whatever the registry refuses raises."""
-        settings = Settings.from_json(named.settings)
-        return self._registry.rules(named.variant, settings.preset, settings.options)
+        return self.games(ruleset(named.variant, Settings.from_json(named.settings)))
+
+    def games(self, named: Ruleset) -> Cycle:
+        """The games of rules by name; whatever the registry refuses raises."""
+        options = dict(named.options)
+        if named.rotation is not None:
+            return self._registry.cycle(from_form(named.rotation), options)
+        return Cycle.of(self._registry.rules(named.variant, named.preset, options))
 
     def named(self, wanted: Ruleset) -> Ruleset:
         """The same rules as a log keeps them; whatever the registry refuses of them raises."""
-        rules = self._registry.rules(wanted.variant, wanted.preset, dict(wanted.options))
+        variant = self.games(wanted).variant.id
         options = json.loads(json.dumps(dict(wanted.options)))
-        return Ruleset(rules.variant.id, wanted.preset, options)
+        rotation = json.loads(json.dumps(wanted.rotation))
+        return Ruleset(variant, wanted.preset, options, rotation)
 
     def next_match(self, state: State, wanted: Ruleset | None, asks: tuple[Asked, Asked]) -> Later:
         """The rules of the match that both players want, White's wish and Black's."""
         settings = state.settings
-        named, rules = self._next(state, wanted)
+        named, games = self._next(state, wanted)
         following = replace(
             settings,
             preset=named.preset,
             options=named.options,
-            resolved=rules.options,
+            resolved=games.options,
+            rotation=named.rotation,
             start=None,
             past=0,
             match_number=state.number + 1,
@@ -51,18 +60,17 @@ class House:
             next_seed=new_server_seed().hex() if settings.next_seed else "",
             dice_seeds=(asks[0].dice_seed, asks[1].dice_seed),
         )
-        variant = rules.variant
-        return Later(variant.id, variant.rules_version, following.to_json())
+        return Later(games.variant.id, games.rules_version, following.to_json())
 
-    def meant(self, state: State, wanted: Ruleset | None) -> tuple[str, Mapping[str, object]]:
-        """The variant and every option of the next match: the same for all words that mean the same."""
-        _, rules = self._next(state, wanted)
-        return rules.variant.id, rules.options
+    def meant(self, state: State, wanted: Ruleset | None) -> tuple[object, ...]:
+        """Variant and every option of the next match's games: the same for all words that mean the same."""
+        _, games = self._next(state, wanted)
+        each = [(rules.variant.id, rules.options) for rules in games.games]
+        return games.draw_policy, games.start_index, each
 
-    def _next(self, state: State, wanted: Ruleset | None) -> tuple[Ruleset, Rules]:
-        settings, variant = state.settings, state.match.rules.variant
-        named = wanted or Ruleset(variant.id, settings.preset, settings.options)
-        return named, self._registry.rules(named.variant, named.preset, dict(named.options))
+    def _next(self, state: State, wanted: Ruleset | None) -> tuple[Ruleset, Cycle]:
+        named = wanted or ruleset(state.match.cycle.variant.id, state.settings)
+        return named, self.games(named)
 
     def agreeing(self, state: State, asked: Asked) -> Asked:
         """The same wish from the other side, where a bot sits: it wants what the player wants.
@@ -72,6 +80,11 @@ class House:
         """
         other = asked.seat.other
         return replace(asked, seat=other, dice_seed=state.seeds[other])
+
+
+def ruleset(variant: str, settings: Settings) -> Ruleset:
+    """The rules by name that a table was given with its settings."""
+    return Ruleset(variant, settings.preset, settings.options, settings.rotation)
 
 
 def committed(settings: Settings) -> Settings:

@@ -28,7 +28,7 @@ from bgcore_server.store.errors import stale
 from bgcore_server.tables.bots import Bots
 from bgcore_server.tables.command import Commands, Done, now
 from bgcore_server.tables.follow import Follower
-from bgcore_server.tables.house import House
+from bgcore_server.tables.house import House, ruleset
 from bgcore_server.tables.live import RECENT, Moment, Table
 from bgcore_server.tables.loaded import Loaded, check_kept
 from bgcore_server.tables.rights import Caller, check_sits
@@ -96,18 +96,17 @@ class Tables:
 
         `past` are the actions of a record that its match goes on from.
         """
-        entry = self._registry.entry(variant)
         # Whatever the rules refuse of the settings, they refuse before anything is kept.
-        rules = self._registry.rules(entry.variant.id, settings.preset, settings.options)
-        check_stake(Match.new(rules, settings.start_of(rules)))
+        games = self.house.games(ruleset(variant, settings))
+        check_stake(Match.new(games, settings.start_of(games.first)))
         taken = all(seat.taken for seat in settings.seats)
         time = self.now()
-        abandonment = seconds(rules, "abandonment")
+        abandonment = seconds(games, "abandonment")
         new = NewTable(
             id=secrets.token_hex(12),
             time=time,
-            variant=entry.variant.id,
-            rules_version=entry.variant.rules_version,
+            variant=games.variant.id,
+            rules_version=games.rules_version,
             settings=settings.to_json(),
             seats=settings.seats,
             status=Status.PLAYING if taken else Status.WAITING,

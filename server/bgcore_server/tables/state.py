@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from bgcore import Action, Dice, Kind, Match, Rules, Seat
+from bgcore import Action, Dice, Kind, Match, Seat
 from bgcore.clock import Clock, TimeControl
+from bgcore.cycle import Cycle
 from bgcore.dice import commitment
 from bgcore.dice_proof import DiceProof
 from bgcore.notation.board_text import write_board
@@ -36,7 +37,7 @@ else:
     from bgcore.changed import changed
 
 Seats = tuple[StoredSeat, StoredSeat]
-RulesOf = Callable[[Later], Rules]
+RulesOf = Callable[[Later], Cycle]
 """The rules that a table was given by name."""
 
 SECOND = 1_000_000
@@ -113,11 +114,11 @@ class State:
     closed: Closed | None = None
 
     @classmethod
-    def first(cls, stored: StoredTable, settings: Settings, rules: Rules) -> State:
+    def first(cls, stored: StoredTable, settings: Settings, games: Cycle) -> State:
         """The state before the first event."""
-        match = Match.new(rules, settings.start_of(rules))
+        match = Match.new(games, settings.start_of(games.first))
         white, black = settings.dice_seeds  # a list, as a store keeps it
-        clock, seats = new_clock(rules), settings.seats
+        clock, seats = new_clock(games), settings.seats
         return cls(settings, match, 0, stored.created, seats, clock, (white, black))._begun()
 
     # -- what it is ---------------------------------------------------------------------------------
@@ -176,7 +177,7 @@ class State:
             return None
         if self.clock is not None and self.clock.running is not None:
             limits.append(self.clock.left(time))
-        absence = seconds(self.match.rules, "absence")
+        absence = seconds(self.match.cycle, "absence")
         if absence is not None and self.decider is not None:
             limits.append(self.decided + absence - time)
         return min(limits, default=None)
@@ -184,7 +185,7 @@ class State:
     @property
     def abandoned(self) -> int | None:
         """When the table will be abandoned if nobody does anything; `None`: never."""
-        idle = seconds(self.match.rules, "abandonment")
+        idle = seconds(self.match.cycle, "abandonment")
         if idle is None or self.status not in (Status.WAITING, Status.PLAYING):
             return None
         return self.updated + idle
@@ -352,14 +353,14 @@ class State:
         clock = self.clock and self.clock.taken_back(self.match, match, time)
         return self._next(time, match=match, clock=clock, decided=time, back=back, open=())
 
-    def _started(self, started: Started, time: int, rules: Rules) -> State:
+    def _started(self, started: Started, time: int, games: Cycle) -> State:
         settings = Settings.from_json(started.rules.settings)
         white, black = settings.dice_seeds
         return self._next(
             time,
             settings=settings,
-            match=Match.new(rules, settings.start_of(rules)),
-            clock=new_clock(rules),
+            match=Match.new(games, settings.start_of(games.first)),
+            clock=new_clock(games),
             seeds=(white, black),
             thrown=self.thrown if settings.dice_mode == pb.DICE_MODE_SEEDED else 0,
             back=NOTHING_BACK,
@@ -380,15 +381,15 @@ class State:
         return changed(self, clock=clock, decided=self.updated)
 
 
-def new_clock(rules: Rules) -> Clock | None:
+def new_clock(games: Cycle) -> Clock | None:
     """A clock that stands; `None` where time is not counted."""
-    control = TimeControl.of(rules.options)
+    control = TimeControl.of(games.options)
     return Clock(control, (control.bank, control.bank)) if control else None
 
 
-def seconds(rules: Rules, option: str) -> int | None:
+def seconds(games: Cycle, option: str) -> int | None:
     """A time that an option gives in seconds, in microseconds."""
-    value = rules.options.get(option)
+    value = games.options.get(option)
     return value * SECOND if isinstance(value, int) else None
 
 

@@ -205,6 +205,59 @@ func (PlayView) EnumDescriptor() ([]byte, []int) {
 	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{2}
 }
 
+// What follows a drawn game in a match whose games change.
+type DrawPolicy int32
+
+const (
+	// In requests: what the field says.
+	DrawPolicy_DRAW_POLICY_UNSPECIFIED DrawPolicy = 0
+	// The same variant once more.
+	DrawPolicy_DRAW_POLICY_REPLAY DrawPolicy = 1
+	// The next one.
+	DrawPolicy_DRAW_POLICY_ADVANCE DrawPolicy = 2
+)
+
+// Enum value maps for DrawPolicy.
+var (
+	DrawPolicy_name = map[int32]string{
+		0: "DRAW_POLICY_UNSPECIFIED",
+		1: "DRAW_POLICY_REPLAY",
+		2: "DRAW_POLICY_ADVANCE",
+	}
+	DrawPolicy_value = map[string]int32{
+		"DRAW_POLICY_UNSPECIFIED": 0,
+		"DRAW_POLICY_REPLAY":      1,
+		"DRAW_POLICY_ADVANCE":     2,
+	}
+)
+
+func (x DrawPolicy) Enum() *DrawPolicy {
+	p := new(DrawPolicy)
+	*p = x
+	return p
+}
+
+func (x DrawPolicy) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (DrawPolicy) Descriptor() protoreflect.EnumDescriptor {
+	return file_bgcore_v1_common_proto_enumTypes[3].Descriptor()
+}
+
+func (DrawPolicy) Type() protoreflect.EnumType {
+	return &file_bgcore_v1_common_proto_enumTypes[3]
+}
+
+func (x DrawPolicy) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use DrawPolicy.Descriptor instead.
+func (DrawPolicy) EnumDescriptor() ([]byte, []int) {
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{3}
+}
+
 // Where the numbers of a part come from.
 type PartKind int32
 
@@ -254,11 +307,11 @@ func (x PartKind) String() string {
 }
 
 func (PartKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_bgcore_v1_common_proto_enumTypes[3].Descriptor()
+	return file_bgcore_v1_common_proto_enumTypes[4].Descriptor()
 }
 
 func (PartKind) Type() protoreflect.EnumType {
-	return &file_bgcore_v1_common_proto_enumTypes[3]
+	return &file_bgcore_v1_common_proto_enumTypes[4]
 }
 
 func (x PartKind) Number() protoreflect.EnumNumber {
@@ -267,7 +320,7 @@ func (x PartKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PartKind.Descriptor instead.
 func (PartKind) EnumDescriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{3}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{4}
 }
 
 // The ways in which a game ends.
@@ -290,6 +343,8 @@ const (
 	Ending_ENDING_VOID Ending = 6
 	// The loser's time ran out.
 	Ending_ENDING_FLAGGED Ending = 7
+	// Drawn: the second player, too, has borne off every checker in one last turn.
+	Ending_ENDING_BOTH_BORNE_OFF Ending = 8
 )
 
 // Enum value maps for Ending.
@@ -303,6 +358,7 @@ var (
 		5: "ENDING_BOTH_MOTHERS_PINNED",
 		6: "ENDING_VOID",
 		7: "ENDING_FLAGGED",
+		8: "ENDING_BOTH_BORNE_OFF",
 	}
 	Ending_value = map[string]int32{
 		"ENDING_UNSPECIFIED":         0,
@@ -313,6 +369,7 @@ var (
 		"ENDING_BOTH_MOTHERS_PINNED": 5,
 		"ENDING_VOID":                6,
 		"ENDING_FLAGGED":             7,
+		"ENDING_BOTH_BORNE_OFF":      8,
 	}
 )
 
@@ -327,11 +384,11 @@ func (x Ending) String() string {
 }
 
 func (Ending) Descriptor() protoreflect.EnumDescriptor {
-	return file_bgcore_v1_common_proto_enumTypes[4].Descriptor()
+	return file_bgcore_v1_common_proto_enumTypes[5].Descriptor()
 }
 
 func (Ending) Type() protoreflect.EnumType {
-	return &file_bgcore_v1_common_proto_enumTypes[4]
+	return &file_bgcore_v1_common_proto_enumTypes[5]
 }
 
 func (x Ending) Number() protoreflect.EnumNumber {
@@ -340,7 +397,7 @@ func (x Ending) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Ending.Descriptor instead.
 func (Ending) EnumDescriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{4}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{5}
 }
 
 // The ways to write a match.
@@ -384,11 +441,11 @@ func (x MatchFormat) String() string {
 }
 
 func (MatchFormat) Descriptor() protoreflect.EnumDescriptor {
-	return file_bgcore_v1_common_proto_enumTypes[5].Descriptor()
+	return file_bgcore_v1_common_proto_enumTypes[6].Descriptor()
 }
 
 func (MatchFormat) Type() protoreflect.EnumType {
-	return &file_bgcore_v1_common_proto_enumTypes[5]
+	return &file_bgcore_v1_common_proto_enumTypes[6]
 }
 
 func (x MatchFormat) Number() protoreflect.EnumNumber {
@@ -397,7 +454,7 @@ func (x MatchFormat) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MatchFormat.Descriptor instead.
 func (MatchFormat) EnumDescriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{5}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{6}
 }
 
 // The ways to write a position.
@@ -461,11 +518,11 @@ func (x PositionFormat) String() string {
 }
 
 func (PositionFormat) Descriptor() protoreflect.EnumDescriptor {
-	return file_bgcore_v1_common_proto_enumTypes[6].Descriptor()
+	return file_bgcore_v1_common_proto_enumTypes[7].Descriptor()
 }
 
 func (PositionFormat) Type() protoreflect.EnumType {
-	return &file_bgcore_v1_common_proto_enumTypes[6]
+	return &file_bgcore_v1_common_proto_enumTypes[7]
 }
 
 func (x PositionFormat) Number() protoreflect.EnumNumber {
@@ -474,7 +531,7 @@ func (x PositionFormat) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PositionFormat.Descriptor instead.
 func (PositionFormat) EnumDescriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{6}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{7}
 }
 
 // Which rules: a variant, a preset of it, and options that differ from them.
@@ -583,6 +640,91 @@ func (*VariantRef_Id) isVariantRef_Kind() {}
 
 func (*VariantRef_Spec) isVariantRef_Kind() {}
 
+// Which games follow one another in a match that changes variant from game to game, round and round.
+type RotationRef struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of a rotation, such as "tavli"; 1 to 64 characters. Empty: the games are listed here. ListVariants has the rotations.
+	// Answers have the games, too.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// 2 to 20 games, each with its own preset and options of the game. Options of match and table belong below. In requests with
+	// an id they may be left out; if given they must be those of the rotation.
+	Games []*VariantRef `protobuf:"bytes,2,rep,name=games,proto3" json:"games,omitempty"`
+	// What follows a drawn game; unspecified: what the rotation says, or the same game again.
+	DrawPolicy DrawPolicy `protobuf:"varint,3,opt,name=draw_policy,json=drawPolicy,proto3,enum=bgcore.v1.DrawPolicy" json:"draw_policy,omitempty"`
+	// The place in the list of the first game, from 0; unset: what the rotation says, or 0.
+	StartIndex *uint32 `protobuf:"varint,4,opt,name=start_index,json=startIndex,proto3,oneof" json:"start_index,omitempty"`
+	// Options of match and table by name, the same for every game; at most 100. Without them the match goes to 5 points, or to
+	// what the rotation says, and has no cube.
+	Options       map[string]*OptionValue `protobuf:"bytes,5,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RotationRef) Reset() {
+	*x = RotationRef{}
+	mi := &file_bgcore_v1_common_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotationRef) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotationRef) ProtoMessage() {}
+
+func (x *RotationRef) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_common_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotationRef.ProtoReflect.Descriptor instead.
+func (*RotationRef) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *RotationRef) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RotationRef) GetGames() []*VariantRef {
+	if x != nil {
+		return x.Games
+	}
+	return nil
+}
+
+func (x *RotationRef) GetDrawPolicy() DrawPolicy {
+	if x != nil {
+		return x.DrawPolicy
+	}
+	return DrawPolicy_DRAW_POLICY_UNSPECIFIED
+}
+
+func (x *RotationRef) GetStartIndex() uint32 {
+	if x != nil && x.StartIndex != nil {
+		return *x.StartIndex
+	}
+	return 0
+}
+
+func (x *RotationRef) GetOptions() map[string]*OptionValue {
+	if x != nil {
+		return x.Options
+	}
+	return nil
+}
+
 // Rules made up in a request: a known variant with other data. Not used yet; the place is kept.
 type VariantSpec struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -596,7 +738,7 @@ type VariantSpec struct {
 
 func (x *VariantSpec) Reset() {
 	*x = VariantSpec{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[1]
+	mi := &file_bgcore_v1_common_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -608,7 +750,7 @@ func (x *VariantSpec) String() string {
 func (*VariantSpec) ProtoMessage() {}
 
 func (x *VariantSpec) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[1]
+	mi := &file_bgcore_v1_common_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -621,7 +763,7 @@ func (x *VariantSpec) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VariantSpec.ProtoReflect.Descriptor instead.
 func (*VariantSpec) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{1}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *VariantSpec) GetBase() string {
@@ -657,7 +799,7 @@ type OptionValue struct {
 
 func (x *OptionValue) Reset() {
 	*x = OptionValue{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[2]
+	mi := &file_bgcore_v1_common_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -669,7 +811,7 @@ func (x *OptionValue) String() string {
 func (*OptionValue) ProtoMessage() {}
 
 func (x *OptionValue) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[2]
+	mi := &file_bgcore_v1_common_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -682,7 +824,7 @@ func (x *OptionValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OptionValue.ProtoReflect.Descriptor instead.
 func (*OptionValue) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{2}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *OptionValue) GetKind() isOptionValue_Kind {
@@ -787,7 +929,7 @@ type OptionList struct {
 
 func (x *OptionList) Reset() {
 	*x = OptionList{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[3]
+	mi := &file_bgcore_v1_common_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -799,7 +941,7 @@ func (x *OptionList) String() string {
 func (*OptionList) ProtoMessage() {}
 
 func (x *OptionList) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[3]
+	mi := &file_bgcore_v1_common_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -812,7 +954,7 @@ func (x *OptionList) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OptionList.ProtoReflect.Descriptor instead.
 func (*OptionList) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{3}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *OptionList) GetValues() []*OptionValue {
@@ -831,7 +973,7 @@ type OptionNone struct {
 
 func (x *OptionNone) Reset() {
 	*x = OptionNone{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[4]
+	mi := &file_bgcore_v1_common_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -843,7 +985,7 @@ func (x *OptionNone) String() string {
 func (*OptionNone) ProtoMessage() {}
 
 func (x *OptionNone) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[4]
+	mi := &file_bgcore_v1_common_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -856,7 +998,7 @@ func (x *OptionNone) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OptionNone.ProtoReflect.Descriptor instead.
 func (*OptionNone) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{4}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{5}
 }
 
 // A board: where the checkers stand and who rolls next. Without dice, cube and score.
@@ -874,7 +1016,7 @@ type Position struct {
 
 func (x *Position) Reset() {
 	*x = Position{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[5]
+	mi := &file_bgcore_v1_common_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -886,7 +1028,7 @@ func (x *Position) String() string {
 func (*Position) ProtoMessage() {}
 
 func (x *Position) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[5]
+	mi := &file_bgcore_v1_common_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -899,7 +1041,7 @@ func (x *Position) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Position.ProtoReflect.Descriptor instead.
 func (*Position) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{5}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Position) GetWhite() *Side {
@@ -943,7 +1085,7 @@ type Side struct {
 
 func (x *Side) Reset() {
 	*x = Side{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[6]
+	mi := &file_bgcore_v1_common_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -955,7 +1097,7 @@ func (x *Side) String() string {
 func (*Side) ProtoMessage() {}
 
 func (x *Side) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[6]
+	mi := &file_bgcore_v1_common_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -968,7 +1110,7 @@ func (x *Side) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Side.ProtoReflect.Descriptor instead.
 func (*Side) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{6}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Side) GetPoints() []uint32 {
@@ -1025,7 +1167,7 @@ type Step struct {
 
 func (x *Step) Reset() {
 	*x = Step{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[7]
+	mi := &file_bgcore_v1_common_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1037,7 +1179,7 @@ func (x *Step) String() string {
 func (*Step) ProtoMessage() {}
 
 func (x *Step) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[7]
+	mi := &file_bgcore_v1_common_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1050,7 +1192,7 @@ func (x *Step) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Step.ProtoReflect.Descriptor instead.
 func (*Step) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{7}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Step) GetOrigin() uint32 {
@@ -1104,7 +1246,7 @@ type Play struct {
 
 func (x *Play) Reset() {
 	*x = Play{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[8]
+	mi := &file_bgcore_v1_common_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1116,7 +1258,7 @@ func (x *Play) String() string {
 func (*Play) ProtoMessage() {}
 
 func (x *Play) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[8]
+	mi := &file_bgcore_v1_common_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1129,7 +1271,7 @@ func (x *Play) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Play.ProtoReflect.Descriptor instead.
 func (*Play) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{8}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Play) GetForm() isPlay_Form {
@@ -1188,7 +1330,7 @@ type PlaySteps struct {
 
 func (x *PlaySteps) Reset() {
 	*x = PlaySteps{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[9]
+	mi := &file_bgcore_v1_common_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1200,7 +1342,7 @@ func (x *PlaySteps) String() string {
 func (*PlaySteps) ProtoMessage() {}
 
 func (x *PlaySteps) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[9]
+	mi := &file_bgcore_v1_common_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1213,7 +1355,7 @@ func (x *PlaySteps) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlaySteps.ProtoReflect.Descriptor instead.
 func (*PlaySteps) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{9}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *PlaySteps) GetOrigins() []uint32 {
@@ -1260,7 +1402,7 @@ type PlayList struct {
 
 func (x *PlayList) Reset() {
 	*x = PlayList{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[10]
+	mi := &file_bgcore_v1_common_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1272,7 +1414,7 @@ func (x *PlayList) String() string {
 func (*PlayList) ProtoMessage() {}
 
 func (x *PlayList) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[10]
+	mi := &file_bgcore_v1_common_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1285,7 +1427,7 @@ func (x *PlayList) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayList.ProtoReflect.Descriptor instead.
 func (*PlayList) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{10}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *PlayList) GetLengths() []uint32 {
@@ -1358,7 +1500,7 @@ type Part struct {
 
 func (x *Part) Reset() {
 	*x = Part{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[11]
+	mi := &file_bgcore_v1_common_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1370,7 +1512,7 @@ func (x *Part) String() string {
 func (*Part) ProtoMessage() {}
 
 func (x *Part) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[11]
+	mi := &file_bgcore_v1_common_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1383,7 +1525,7 @@ func (x *Part) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Part.ProtoReflect.Descriptor instead.
 func (*Part) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{11}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Part) GetNumbers() []uint32 {
@@ -1416,7 +1558,7 @@ type TurnContext struct {
 
 func (x *TurnContext) Reset() {
 	*x = TurnContext{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[12]
+	mi := &file_bgcore_v1_common_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1428,7 +1570,7 @@ func (x *TurnContext) String() string {
 func (*TurnContext) ProtoMessage() {}
 
 func (x *TurnContext) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[12]
+	mi := &file_bgcore_v1_common_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1441,7 +1583,7 @@ func (x *TurnContext) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnContext.ProtoReflect.Descriptor instead.
 func (*TurnContext) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{12}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *TurnContext) GetOwnRoll() uint32 {
@@ -1482,7 +1624,7 @@ type Cube struct {
 
 func (x *Cube) Reset() {
 	*x = Cube{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[13]
+	mi := &file_bgcore_v1_common_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1494,7 +1636,7 @@ func (x *Cube) String() string {
 func (*Cube) ProtoMessage() {}
 
 func (x *Cube) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[13]
+	mi := &file_bgcore_v1_common_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1507,7 +1649,7 @@ func (x *Cube) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cube.ProtoReflect.Descriptor instead.
 func (*Cube) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{13}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Cube) GetValue() uint32 {
@@ -1555,7 +1697,7 @@ type Outcome struct {
 
 func (x *Outcome) Reset() {
 	*x = Outcome{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[14]
+	mi := &file_bgcore_v1_common_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1567,7 +1709,7 @@ func (x *Outcome) String() string {
 func (*Outcome) ProtoMessage() {}
 
 func (x *Outcome) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[14]
+	mi := &file_bgcore_v1_common_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1580,7 +1722,7 @@ func (x *Outcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Outcome.ProtoReflect.Descriptor instead.
 func (*Outcome) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{14}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Outcome) GetWinner() Seat {
@@ -1625,7 +1767,19 @@ const file_bgcore_v1_common_proto_rawDesc = "" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12,\n" +
 	"\x05value\x18\x02 \x01(\v2\x16.bgcore.v1.OptionValueR\x05value:\x028\x01B\x06\n" +
-	"\x04kind\"\xa8\x01\n" +
+	"\x04kind\"\xcb\x02\n" +
+	"\vRotationRef\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
+	"\x05games\x18\x02 \x03(\v2\x15.bgcore.v1.VariantRefR\x05games\x126\n" +
+	"\vdraw_policy\x18\x03 \x01(\x0e2\x15.bgcore.v1.DrawPolicyR\n" +
+	"drawPolicy\x12$\n" +
+	"\vstart_index\x18\x04 \x01(\rH\x00R\n" +
+	"startIndex\x88\x01\x01\x12=\n" +
+	"\aoptions\x18\x05 \x03(\v2#.bgcore.v1.RotationRef.OptionsEntryR\aoptions\x1aR\n" +
+	"\fOptionsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12,\n" +
+	"\x05value\x18\x02 \x01(\v2\x16.bgcore.v1.OptionValueR\x05value:\x028\x01B\x0e\n" +
+	"\f_start_index\"\xa8\x01\n" +
 	"\vVariantSpec\x12\x12\n" +
 	"\x04base\x18\x01 \x01(\tR\x04base\x124\n" +
 	"\x04axes\x18\x02 \x03(\v2 .bgcore.v1.VariantSpec.AxesEntryR\x04axes\x1aO\n" +
@@ -1709,14 +1863,19 @@ const file_bgcore_v1_common_proto_rawDesc = "" +
 	"\x0ePLAY_VIEW_NONE\x10\x01\x12\x15\n" +
 	"\x11PLAY_VIEW_COLUMNS\x10\x02\x12\x12\n" +
 	"\x0ePLAY_VIEW_TEXT\x10\x03\x12\x12\n" +
-	"\x0ePLAY_VIEW_FULL\x10\x04*\x9c\x01\n" +
+	"\x0ePLAY_VIEW_FULL\x10\x04*Z\n" +
+	"\n" +
+	"DrawPolicy\x12\x1b\n" +
+	"\x17DRAW_POLICY_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12DRAW_POLICY_REPLAY\x10\x01\x12\x17\n" +
+	"\x13DRAW_POLICY_ADVANCE\x10\x02*\x9c\x01\n" +
 	"\bPartKind\x12\x19\n" +
 	"\x15PART_KIND_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0ePART_KIND_ROLL\x10\x01\x12\x12\n" +
 	"\x0ePART_KIND_RUNG\x10\x02\x12\x18\n" +
 	"\x14PART_KIND_COMPLEMENT\x10\x03\x12\x1b\n" +
 	"\x17PART_KIND_CHOSEN_DOUBLE\x10\x04\x12\x16\n" +
-	"\x12PART_KIND_LEFTOVER\x10\x05*\xbe\x01\n" +
+	"\x12PART_KIND_LEFTOVER\x10\x05*\xd9\x01\n" +
 	"\x06Ending\x12\x16\n" +
 	"\x12ENDING_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10ENDING_BORNE_OFF\x10\x01\x12\x12\n" +
@@ -1725,7 +1884,8 @@ const file_bgcore_v1_common_proto_rawDesc = "" +
 	"\x14ENDING_MOTHER_PINNED\x10\x04\x12\x1e\n" +
 	"\x1aENDING_BOTH_MOTHERS_PINNED\x10\x05\x12\x0f\n" +
 	"\vENDING_VOID\x10\x06\x12\x12\n" +
-	"\x0eENDING_FLAGGED\x10\a*w\n" +
+	"\x0eENDING_FLAGGED\x10\a\x12\x19\n" +
+	"\x15ENDING_BOTH_BORNE_OFF\x10\b*w\n" +
 	"\vMatchFormat\x12\x1c\n" +
 	"\x18MATCH_FORMAT_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13MATCH_FORMAT_RECORD\x10\x01\x12\x1b\n" +
@@ -1756,58 +1916,65 @@ func file_bgcore_v1_common_proto_rawDescGZIP() []byte {
 	return file_bgcore_v1_common_proto_rawDescData
 }
 
-var file_bgcore_v1_common_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_bgcore_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_bgcore_v1_common_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
+var file_bgcore_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_bgcore_v1_common_proto_goTypes = []any{
 	(Seat)(0),           // 0: bgcore.v1.Seat
 	(Level)(0),          // 1: bgcore.v1.Level
 	(PlayView)(0),       // 2: bgcore.v1.PlayView
-	(PartKind)(0),       // 3: bgcore.v1.PartKind
-	(Ending)(0),         // 4: bgcore.v1.Ending
-	(MatchFormat)(0),    // 5: bgcore.v1.MatchFormat
-	(PositionFormat)(0), // 6: bgcore.v1.PositionFormat
-	(*VariantRef)(nil),  // 7: bgcore.v1.VariantRef
-	(*VariantSpec)(nil), // 8: bgcore.v1.VariantSpec
-	(*OptionValue)(nil), // 9: bgcore.v1.OptionValue
-	(*OptionList)(nil),  // 10: bgcore.v1.OptionList
-	(*OptionNone)(nil),  // 11: bgcore.v1.OptionNone
-	(*Position)(nil),    // 12: bgcore.v1.Position
-	(*Side)(nil),        // 13: bgcore.v1.Side
-	(*Step)(nil),        // 14: bgcore.v1.Step
-	(*Play)(nil),        // 15: bgcore.v1.Play
-	(*PlaySteps)(nil),   // 16: bgcore.v1.PlaySteps
-	(*PlayList)(nil),    // 17: bgcore.v1.PlayList
-	(*Part)(nil),        // 18: bgcore.v1.Part
-	(*TurnContext)(nil), // 19: bgcore.v1.TurnContext
-	(*Cube)(nil),        // 20: bgcore.v1.Cube
-	(*Outcome)(nil),     // 21: bgcore.v1.Outcome
-	nil,                 // 22: bgcore.v1.VariantRef.OptionsEntry
-	nil,                 // 23: bgcore.v1.VariantSpec.AxesEntry
+	(DrawPolicy)(0),     // 3: bgcore.v1.DrawPolicy
+	(PartKind)(0),       // 4: bgcore.v1.PartKind
+	(Ending)(0),         // 5: bgcore.v1.Ending
+	(MatchFormat)(0),    // 6: bgcore.v1.MatchFormat
+	(PositionFormat)(0), // 7: bgcore.v1.PositionFormat
+	(*VariantRef)(nil),  // 8: bgcore.v1.VariantRef
+	(*RotationRef)(nil), // 9: bgcore.v1.RotationRef
+	(*VariantSpec)(nil), // 10: bgcore.v1.VariantSpec
+	(*OptionValue)(nil), // 11: bgcore.v1.OptionValue
+	(*OptionList)(nil),  // 12: bgcore.v1.OptionList
+	(*OptionNone)(nil),  // 13: bgcore.v1.OptionNone
+	(*Position)(nil),    // 14: bgcore.v1.Position
+	(*Side)(nil),        // 15: bgcore.v1.Side
+	(*Step)(nil),        // 16: bgcore.v1.Step
+	(*Play)(nil),        // 17: bgcore.v1.Play
+	(*PlaySteps)(nil),   // 18: bgcore.v1.PlaySteps
+	(*PlayList)(nil),    // 19: bgcore.v1.PlayList
+	(*Part)(nil),        // 20: bgcore.v1.Part
+	(*TurnContext)(nil), // 21: bgcore.v1.TurnContext
+	(*Cube)(nil),        // 22: bgcore.v1.Cube
+	(*Outcome)(nil),     // 23: bgcore.v1.Outcome
+	nil,                 // 24: bgcore.v1.VariantRef.OptionsEntry
+	nil,                 // 25: bgcore.v1.RotationRef.OptionsEntry
+	nil,                 // 26: bgcore.v1.VariantSpec.AxesEntry
 }
 var file_bgcore_v1_common_proto_depIdxs = []int32{
-	8,  // 0: bgcore.v1.VariantRef.spec:type_name -> bgcore.v1.VariantSpec
-	22, // 1: bgcore.v1.VariantRef.options:type_name -> bgcore.v1.VariantRef.OptionsEntry
-	23, // 2: bgcore.v1.VariantSpec.axes:type_name -> bgcore.v1.VariantSpec.AxesEntry
-	10, // 3: bgcore.v1.OptionValue.list:type_name -> bgcore.v1.OptionList
-	11, // 4: bgcore.v1.OptionValue.none:type_name -> bgcore.v1.OptionNone
-	9,  // 5: bgcore.v1.OptionList.values:type_name -> bgcore.v1.OptionValue
-	13, // 6: bgcore.v1.Position.white:type_name -> bgcore.v1.Side
-	13, // 7: bgcore.v1.Position.black:type_name -> bgcore.v1.Side
-	0,  // 8: bgcore.v1.Position.on_roll:type_name -> bgcore.v1.Seat
-	16, // 9: bgcore.v1.Play.steps:type_name -> bgcore.v1.PlaySteps
-	3,  // 10: bgcore.v1.Part.kind:type_name -> bgcore.v1.PartKind
-	18, // 11: bgcore.v1.TurnContext.part:type_name -> bgcore.v1.Part
-	0,  // 12: bgcore.v1.Cube.owner:type_name -> bgcore.v1.Seat
-	0,  // 13: bgcore.v1.Outcome.winner:type_name -> bgcore.v1.Seat
-	1,  // 14: bgcore.v1.Outcome.level:type_name -> bgcore.v1.Level
-	4,  // 15: bgcore.v1.Outcome.ending:type_name -> bgcore.v1.Ending
-	9,  // 16: bgcore.v1.VariantRef.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	9,  // 17: bgcore.v1.VariantSpec.AxesEntry.value:type_name -> bgcore.v1.OptionValue
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	10, // 0: bgcore.v1.VariantRef.spec:type_name -> bgcore.v1.VariantSpec
+	24, // 1: bgcore.v1.VariantRef.options:type_name -> bgcore.v1.VariantRef.OptionsEntry
+	8,  // 2: bgcore.v1.RotationRef.games:type_name -> bgcore.v1.VariantRef
+	3,  // 3: bgcore.v1.RotationRef.draw_policy:type_name -> bgcore.v1.DrawPolicy
+	25, // 4: bgcore.v1.RotationRef.options:type_name -> bgcore.v1.RotationRef.OptionsEntry
+	26, // 5: bgcore.v1.VariantSpec.axes:type_name -> bgcore.v1.VariantSpec.AxesEntry
+	12, // 6: bgcore.v1.OptionValue.list:type_name -> bgcore.v1.OptionList
+	13, // 7: bgcore.v1.OptionValue.none:type_name -> bgcore.v1.OptionNone
+	11, // 8: bgcore.v1.OptionList.values:type_name -> bgcore.v1.OptionValue
+	15, // 9: bgcore.v1.Position.white:type_name -> bgcore.v1.Side
+	15, // 10: bgcore.v1.Position.black:type_name -> bgcore.v1.Side
+	0,  // 11: bgcore.v1.Position.on_roll:type_name -> bgcore.v1.Seat
+	18, // 12: bgcore.v1.Play.steps:type_name -> bgcore.v1.PlaySteps
+	4,  // 13: bgcore.v1.Part.kind:type_name -> bgcore.v1.PartKind
+	20, // 14: bgcore.v1.TurnContext.part:type_name -> bgcore.v1.Part
+	0,  // 15: bgcore.v1.Cube.owner:type_name -> bgcore.v1.Seat
+	0,  // 16: bgcore.v1.Outcome.winner:type_name -> bgcore.v1.Seat
+	1,  // 17: bgcore.v1.Outcome.level:type_name -> bgcore.v1.Level
+	5,  // 18: bgcore.v1.Outcome.ending:type_name -> bgcore.v1.Ending
+	11, // 19: bgcore.v1.VariantRef.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	11, // 20: bgcore.v1.RotationRef.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	11, // 21: bgcore.v1.VariantSpec.AxesEntry.value:type_name -> bgcore.v1.OptionValue
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_common_proto_init() }
@@ -1819,14 +1986,15 @@ func file_bgcore_v1_common_proto_init() {
 		(*VariantRef_Id)(nil),
 		(*VariantRef_Spec)(nil),
 	}
-	file_bgcore_v1_common_proto_msgTypes[2].OneofWrappers = []any{
+	file_bgcore_v1_common_proto_msgTypes[1].OneofWrappers = []any{}
+	file_bgcore_v1_common_proto_msgTypes[3].OneofWrappers = []any{
 		(*OptionValue_Flag)(nil),
 		(*OptionValue_Integer)(nil),
 		(*OptionValue_Text)(nil),
 		(*OptionValue_List)(nil),
 		(*OptionValue_None)(nil),
 	}
-	file_bgcore_v1_common_proto_msgTypes[8].OneofWrappers = []any{
+	file_bgcore_v1_common_proto_msgTypes[9].OneofWrappers = []any{
 		(*Play_Text)(nil),
 		(*Play_Steps)(nil),
 	}
@@ -1835,8 +2003,8 @@ func file_bgcore_v1_common_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_common_proto_rawDesc), len(file_bgcore_v1_common_proto_rawDesc)),
-			NumEnums:      7,
-			NumMessages:   17,
+			NumEnums:      8,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

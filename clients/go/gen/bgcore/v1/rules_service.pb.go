@@ -1424,7 +1424,9 @@ type ReplayedMatch struct {
 	// Everything that breaks a rule or does not follow; empty: all of it is legal.
 	Faults []*RowFault `protobuf:"bytes,12,rep,name=faults,proto3" json:"faults,omitempty"`
 	// Version of the variant's rules by which it was replayed.
-	RulesVersion  string `protobuf:"bytes,13,opt,name=rules_version,json=rulesVersion,proto3" json:"rules_version,omitempty"`
+	RulesVersion string `protobuf:"bytes,13,opt,name=rules_version,json=rulesVersion,proto3" json:"rules_version,omitempty"`
+	// The games of a match that changes variant; then variant is unset. Else unset.
+	Rotation      *RotationRef `protobuf:"bytes,14,opt,name=rotation,proto3" json:"rotation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1548,6 +1550,13 @@ func (x *ReplayedMatch) GetRulesVersion() string {
 		return x.RulesVersion
 	}
 	return ""
+}
+
+func (x *ReplayedMatch) GetRotation() *RotationRef {
+	if x != nil {
+		return x.Rotation
+	}
+	return nil
 }
 
 // A game of a match that was replayed, points as the file has them.
@@ -2171,7 +2180,7 @@ const file_bgcore_v1_rules_service_proto_rawDesc = "" +
 	"\x13ReplayMatchResponse\x122\n" +
 	"\amatches\x18\x01 \x03(\v2\x18.bgcore.v1.ReplayedMatchR\amatches\x12.\n" +
 	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12+\n" +
-	"\x06faults\x18\x03 \x03(\v2\x13.bgcore.v1.RowFaultR\x06faults\"\xc7\x05\n" +
+	"\x06faults\x18\x03 \x03(\v2\x13.bgcore.v1.RowFaultR\x06faults\"\xfb\x05\n" +
 	"\rReplayedMatch\x12/\n" +
 	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12?\n" +
 	"\aoptions\x18\x02 \x03(\v2%.bgcore.v1.ReplayedMatch.OptionsEntryR\aoptions\x12\x14\n" +
@@ -2188,7 +2197,8 @@ const file_bgcore_v1_rules_service_proto_rawDesc = "" +
 	" \x01(\x0e2\x0f.bgcore.v1.SeatR\x06winner\x12-\n" +
 	"\x05games\x18\v \x03(\v2\x17.bgcore.v1.ReplayedGameR\x05games\x12+\n" +
 	"\x06faults\x18\f \x03(\v2\x13.bgcore.v1.RowFaultR\x06faults\x12#\n" +
-	"\rrules_version\x18\r \x01(\tR\frulesVersion\x1aR\n" +
+	"\rrules_version\x18\r \x01(\tR\frulesVersion\x122\n" +
+	"\brotation\x18\x0e \x01(\v2\x16.bgcore.v1.RotationRefR\brotation\x1aR\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12,\n" +
 	"\x05value\x18\x02 \x01(\v2\x16.bgcore.v1.OptionValueR\x05value:\x028\x01\x1a:\n" +
@@ -2313,8 +2323,9 @@ var file_bgcore_v1_rules_service_proto_goTypes = []any{
 	(MatchFormat)(0),                // 39: bgcore.v1.MatchFormat
 	(*Start)(nil),                   // 40: bgcore.v1.Start
 	(*RecordedAction)(nil),          // 41: bgcore.v1.RecordedAction
-	(Level)(0),                      // 42: bgcore.v1.Level
-	(*OptionValue)(nil),             // 43: bgcore.v1.OptionValue
+	(*RotationRef)(nil),             // 42: bgcore.v1.RotationRef
+	(Level)(0),                      // 43: bgcore.v1.Level
+	(*OptionValue)(nil),             // 44: bgcore.v1.OptionValue
 }
 var file_bgcore_v1_rules_service_proto_depIdxs = []int32{
 	27, // 0: bgcore.v1.CheckPositionRequest.variant:type_name -> bgcore.v1.VariantRef
@@ -2365,37 +2376,38 @@ var file_bgcore_v1_rules_service_proto_depIdxs = []int32{
 	38, // 45: bgcore.v1.ReplayedMatch.winner:type_name -> bgcore.v1.Seat
 	19, // 46: bgcore.v1.ReplayedMatch.games:type_name -> bgcore.v1.ReplayedGame
 	20, // 47: bgcore.v1.ReplayedMatch.faults:type_name -> bgcore.v1.RowFault
-	38, // 48: bgcore.v1.ReplayedGame.winner:type_name -> bgcore.v1.Seat
-	42, // 49: bgcore.v1.ReplayedGame.level:type_name -> bgcore.v1.Level
-	18, // 50: bgcore.v1.FormatMatchRequest.match:type_name -> bgcore.v1.ReplayedMatch
-	39, // 51: bgcore.v1.FormatMatchRequest.source_format:type_name -> bgcore.v1.MatchFormat
-	39, // 52: bgcore.v1.FormatMatchRequest.format:type_name -> bgcore.v1.MatchFormat
-	39, // 53: bgcore.v1.FormatMatchResponse.format:type_name -> bgcore.v1.MatchFormat
-	27, // 54: bgcore.v1.BatchListPlaysRequest.variant:type_name -> bgcore.v1.VariantRef
-	43, // 55: bgcore.v1.ReplayedMatch.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	1,  // 56: bgcore.v1.RulesService.CheckPosition:input_type -> bgcore.v1.CheckPositionRequest
-	4,  // 57: bgcore.v1.RulesService.ListPlays:input_type -> bgcore.v1.ListPlaysRequest
-	6,  // 58: bgcore.v1.RulesService.ListSteps:input_type -> bgcore.v1.ListStepsRequest
-	8,  // 59: bgcore.v1.RulesService.CheckPlay:input_type -> bgcore.v1.CheckPlayRequest
-	10, // 60: bgcore.v1.RulesService.GetOutcome:input_type -> bgcore.v1.GetOutcomeRequest
-	12, // 61: bgcore.v1.RulesService.ConvertPosition:input_type -> bgcore.v1.ConvertPositionRequest
-	16, // 62: bgcore.v1.RulesService.ReplayMatch:input_type -> bgcore.v1.ReplayMatchRequest
-	21, // 63: bgcore.v1.RulesService.FormatMatch:input_type -> bgcore.v1.FormatMatchRequest
-	23, // 64: bgcore.v1.RulesService.BatchListPlays:input_type -> bgcore.v1.BatchListPlaysRequest
-	2,  // 65: bgcore.v1.RulesService.CheckPosition:output_type -> bgcore.v1.CheckPositionResponse
-	5,  // 66: bgcore.v1.RulesService.ListPlays:output_type -> bgcore.v1.ListPlaysResponse
-	7,  // 67: bgcore.v1.RulesService.ListSteps:output_type -> bgcore.v1.ListStepsResponse
-	9,  // 68: bgcore.v1.RulesService.CheckPlay:output_type -> bgcore.v1.CheckPlayResponse
-	11, // 69: bgcore.v1.RulesService.GetOutcome:output_type -> bgcore.v1.GetOutcomeResponse
-	13, // 70: bgcore.v1.RulesService.ConvertPosition:output_type -> bgcore.v1.ConvertPositionResponse
-	17, // 71: bgcore.v1.RulesService.ReplayMatch:output_type -> bgcore.v1.ReplayMatchResponse
-	22, // 72: bgcore.v1.RulesService.FormatMatch:output_type -> bgcore.v1.FormatMatchResponse
-	24, // 73: bgcore.v1.RulesService.BatchListPlays:output_type -> bgcore.v1.BatchListPlaysResponse
-	65, // [65:74] is the sub-list for method output_type
-	56, // [56:65] is the sub-list for method input_type
-	56, // [56:56] is the sub-list for extension type_name
-	56, // [56:56] is the sub-list for extension extendee
-	0,  // [0:56] is the sub-list for field type_name
+	42, // 48: bgcore.v1.ReplayedMatch.rotation:type_name -> bgcore.v1.RotationRef
+	38, // 49: bgcore.v1.ReplayedGame.winner:type_name -> bgcore.v1.Seat
+	43, // 50: bgcore.v1.ReplayedGame.level:type_name -> bgcore.v1.Level
+	18, // 51: bgcore.v1.FormatMatchRequest.match:type_name -> bgcore.v1.ReplayedMatch
+	39, // 52: bgcore.v1.FormatMatchRequest.source_format:type_name -> bgcore.v1.MatchFormat
+	39, // 53: bgcore.v1.FormatMatchRequest.format:type_name -> bgcore.v1.MatchFormat
+	39, // 54: bgcore.v1.FormatMatchResponse.format:type_name -> bgcore.v1.MatchFormat
+	27, // 55: bgcore.v1.BatchListPlaysRequest.variant:type_name -> bgcore.v1.VariantRef
+	44, // 56: bgcore.v1.ReplayedMatch.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	1,  // 57: bgcore.v1.RulesService.CheckPosition:input_type -> bgcore.v1.CheckPositionRequest
+	4,  // 58: bgcore.v1.RulesService.ListPlays:input_type -> bgcore.v1.ListPlaysRequest
+	6,  // 59: bgcore.v1.RulesService.ListSteps:input_type -> bgcore.v1.ListStepsRequest
+	8,  // 60: bgcore.v1.RulesService.CheckPlay:input_type -> bgcore.v1.CheckPlayRequest
+	10, // 61: bgcore.v1.RulesService.GetOutcome:input_type -> bgcore.v1.GetOutcomeRequest
+	12, // 62: bgcore.v1.RulesService.ConvertPosition:input_type -> bgcore.v1.ConvertPositionRequest
+	16, // 63: bgcore.v1.RulesService.ReplayMatch:input_type -> bgcore.v1.ReplayMatchRequest
+	21, // 64: bgcore.v1.RulesService.FormatMatch:input_type -> bgcore.v1.FormatMatchRequest
+	23, // 65: bgcore.v1.RulesService.BatchListPlays:input_type -> bgcore.v1.BatchListPlaysRequest
+	2,  // 66: bgcore.v1.RulesService.CheckPosition:output_type -> bgcore.v1.CheckPositionResponse
+	5,  // 67: bgcore.v1.RulesService.ListPlays:output_type -> bgcore.v1.ListPlaysResponse
+	7,  // 68: bgcore.v1.RulesService.ListSteps:output_type -> bgcore.v1.ListStepsResponse
+	9,  // 69: bgcore.v1.RulesService.CheckPlay:output_type -> bgcore.v1.CheckPlayResponse
+	11, // 70: bgcore.v1.RulesService.GetOutcome:output_type -> bgcore.v1.GetOutcomeResponse
+	13, // 71: bgcore.v1.RulesService.ConvertPosition:output_type -> bgcore.v1.ConvertPositionResponse
+	17, // 72: bgcore.v1.RulesService.ReplayMatch:output_type -> bgcore.v1.ReplayMatchResponse
+	22, // 73: bgcore.v1.RulesService.FormatMatch:output_type -> bgcore.v1.FormatMatchResponse
+	24, // 74: bgcore.v1.RulesService.BatchListPlays:output_type -> bgcore.v1.BatchListPlaysResponse
+	66, // [66:75] is the sub-list for method output_type
+	57, // [57:66] is the sub-list for method input_type
+	57, // [57:57] is the sub-list for extension type_name
+	57, // [57:57] is the sub-list for extension extendee
+	0,  // [0:57] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_rules_service_proto_init() }

@@ -344,6 +344,8 @@ const (
 	Phase_PHASE_GAME_OVER Phase = 6
 	// The match is over.
 	Phase_PHASE_MATCH_OVER Phase = 7
+	// The player on turn names a double.
+	Phase_PHASE_NAME_DOUBLE Phase = 8
 )
 
 // Enum value maps for Phase.
@@ -357,6 +359,7 @@ var (
 		5: "PHASE_ANSWER_RESIGNATION",
 		6: "PHASE_GAME_OVER",
 		7: "PHASE_MATCH_OVER",
+		8: "PHASE_NAME_DOUBLE",
 	}
 	Phase_value = map[string]int32{
 		"PHASE_UNSPECIFIED":        0,
@@ -367,6 +370,7 @@ var (
 		"PHASE_ANSWER_RESIGNATION": 5,
 		"PHASE_GAME_OVER":          6,
 		"PHASE_MATCH_OVER":         7,
+		"PHASE_NAME_DOUBLE":        8,
 	}
 )
 
@@ -440,7 +444,9 @@ const (
 	// Ask for another match at this table, or agree to one.
 	ActionKind_ACTION_KIND_REMATCH ActionKind = 17
 	// Ask to void the match and close the table, or agree to it.
-	ActionKind_ACTION_KIND_VOID ActionKind = 18 // 19 to 29 are kept.
+	ActionKind_ACTION_KIND_VOID ActionKind = 18
+	// Name the double that is played next, where the rules let the player choose one.
+	ActionKind_ACTION_KIND_NAME_DOUBLE ActionKind = 19 // 20 to 29 are kept.
 )
 
 // Enum value maps for ActionKind.
@@ -465,6 +471,7 @@ var (
 		16: "ACTION_KIND_ANSWER_UNDO",
 		17: "ACTION_KIND_REMATCH",
 		18: "ACTION_KIND_VOID",
+		19: "ACTION_KIND_NAME_DOUBLE",
 	}
 	ActionKind_value = map[string]int32{
 		"ACTION_KIND_UNSPECIFIED":        0,
@@ -486,6 +493,7 @@ var (
 		"ACTION_KIND_ANSWER_UNDO":        16,
 		"ACTION_KIND_REMATCH":            17,
 		"ACTION_KIND_VOID":               18,
+		"ACTION_KIND_NAME_DOUBLE":        19,
 	}
 )
 
@@ -547,8 +555,10 @@ type Table struct {
 	MatchNumber uint32 `protobuf:"varint,13,opt,name=match_number,json=matchNumber,proto3" json:"match_number,omitempty"`
 	// Number of the last event that is not kept one by one any more; 0: all are. Lists and watches begin after it.
 	CompactedRevision uint32 `protobuf:"varint,14,opt,name=compacted_revision,json=compactedRevision,proto3" json:"compacted_revision,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// The games of a match that changes variant; then variant is unset, and options are those of match and table. Else unset.
+	Rotation      *RotationRef `protobuf:"bytes,15,opt,name=rotation,proto3" json:"rotation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Table) Reset() {
@@ -677,6 +687,13 @@ func (x *Table) GetCompactedRevision() uint32 {
 		return x.CompactedRevision
 	}
 	return 0
+}
+
+func (x *Table) GetRotation() *RotationRef {
+	if x != nil {
+		return x.Rotation
+	}
+	return nil
 }
 
 // Who sits on a seat.
@@ -1052,8 +1069,10 @@ type Asked struct {
 	Kind ActionKind `protobuf:"varint,2,opt,name=kind,proto3,enum=bgcore.v1.ActionKind" json:"kind,omitempty"`
 	// Number of the event with which it was asked.
 	Revision uint32 `protobuf:"varint,3,opt,name=revision,proto3" json:"revision,omitempty"`
-	// With a rematch: the rules asked for; unset: the same again.
-	Variant       *VariantRef `protobuf:"bytes,4,opt,name=variant,proto3" json:"variant,omitempty"`
+	// With a rematch: the rules asked for; unset, and rotation too: the same again.
+	Variant *VariantRef `protobuf:"bytes,4,opt,name=variant,proto3" json:"variant,omitempty"`
+	// With a rematch: the games asked for, if they change.
+	Rotation      *RotationRef `protobuf:"bytes,5,opt,name=rotation,proto3" json:"rotation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1112,6 +1131,13 @@ func (x *Asked) GetRevision() uint32 {
 func (x *Asked) GetVariant() *VariantRef {
 	if x != nil {
 		return x.Variant
+	}
+	return nil
+}
+
+func (x *Asked) GetRotation() *RotationRef {
+	if x != nil {
+		return x.Rotation
 	}
 	return nil
 }
@@ -1367,7 +1393,14 @@ type MatchState struct {
 	// How the match ended if not by points: resigned or flagged. The score stays as it stood. Else unspecified.
 	Ending Ending `protobuf:"varint,8,opt,name=ending,proto3,enum=bgcore.v1.Ending" json:"ending,omitempty"`
 	// The players have ended the money session.
-	Closed        bool `protobuf:"varint,9,opt,name=closed,proto3" json:"closed,omitempty"`
+	Closed bool `protobuf:"varint,9,opt,name=closed,proto3" json:"closed,omitempty"`
+	// Where the games change: id of the variant of the game that is on, or has just ended. Else empty.
+	Variant string `protobuf:"bytes,10,opt,name=variant,proto3" json:"variant,omitempty"`
+	// Where the games change: id of the variant of the next game, as long as there may be one; while a game is on, as if it
+	// will not be drawn.
+	NextVariant string `protobuf:"bytes,11,opt,name=next_variant,json=nextVariant,proto3" json:"next_variant,omitempty"`
+	// Where the games change: the place of the game that is on in the list, from 0.
+	RotationIndex uint32 `protobuf:"varint,12,opt,name=rotation_index,json=rotationIndex,proto3" json:"rotation_index,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1463,6 +1496,27 @@ func (x *MatchState) GetClosed() bool {
 		return x.Closed
 	}
 	return false
+}
+
+func (x *MatchState) GetVariant() string {
+	if x != nil {
+		return x.Variant
+	}
+	return ""
+}
+
+func (x *MatchState) GetNextVariant() string {
+	if x != nil {
+		return x.NextVariant
+	}
+	return ""
+}
+
+func (x *MatchState) GetRotationIndex() uint32 {
+	if x != nil {
+		return x.RotationIndex
+	}
+	return 0
 }
 
 // How a game of a match ended.
@@ -1885,9 +1939,13 @@ type Decision struct {
 	OtherResignLevels []Level `protobuf:"varint,6,rep,packed,name=other_resign_levels,json=otherResignLevels,proto3,enum=bgcore.v1.Level" json:"other_resign_levels,omitempty"`
 	// If a seat may correct its illegal play: the legal plays that may take its place. Not sent where the request did not
 	// want plays.
-	CorrectPlays  *PlayList `protobuf:"bytes,7,opt,name=correct_plays,json=correctPlays,proto3" json:"correct_plays,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	CorrectPlays *PlayList `protobuf:"bytes,7,opt,name=correct_plays,json=correctPlays,proto3" json:"correct_plays,omitempty"`
+	// If resigning is possible for the seat and checkers are counted: the most points it may offer, 1 to 255; else 0.
+	ResignPoints uint32 `protobuf:"varint,8,opt,name=resign_points,json=resignPoints,proto3" json:"resign_points,omitempty"`
+	// The same for the other seat.
+	OtherResignPoints uint32 `protobuf:"varint,9,opt,name=other_resign_points,json=otherResignPoints,proto3" json:"other_resign_points,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *Decision) Reset() {
@@ -1969,6 +2027,20 @@ func (x *Decision) GetCorrectPlays() *PlayList {
 	return nil
 }
 
+func (x *Decision) GetResignPoints() uint32 {
+	if x != nil {
+		return x.ResignPoints
+	}
+	return 0
+}
+
+func (x *Decision) GetOtherResignPoints() uint32 {
+	if x != nil {
+		return x.OtherResignPoints
+	}
+	return 0
+}
+
 // Something a player does. Records hold the same actions, with the dice filled in.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1994,6 +2066,7 @@ type Action struct {
 	//	*Action_AnswerUndo
 	//	*Action_Rematch
 	//	*Action_Void
+	//	*Action_NameDouble
 	Kind          isAction_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2198,6 +2271,15 @@ func (x *Action) GetVoid() *VoidAction {
 	return nil
 }
 
+func (x *Action) GetNameDouble() *NameDoubleAction {
+	if x != nil {
+		if x, ok := x.Kind.(*Action_NameDouble); ok {
+			return x.NameDouble
+		}
+	}
+	return nil
+}
+
 type isAction_Kind interface {
 	isAction_Kind()
 }
@@ -2289,7 +2371,12 @@ type Action_Rematch struct {
 
 type Action_Void struct {
 	// Ask to void the match, or agree to it.
-	Void *VoidAction `protobuf:"bytes,18,opt,name=void,proto3,oneof"` // 19 to 29 are kept.
+	Void *VoidAction `protobuf:"bytes,18,opt,name=void,proto3,oneof"`
+}
+
+type Action_NameDouble struct {
+	// Name the double that is played next.
+	NameDouble *NameDoubleAction `protobuf:"bytes,19,opt,name=name_double,json=nameDouble,proto3,oneof"` // 20 to 29 are kept.
 }
 
 func (*Action_Throw) isAction_Kind() {}
@@ -2327,6 +2414,8 @@ func (*Action_AnswerUndo) isAction_Kind() {}
 func (*Action_Rematch) isAction_Kind() {}
 
 func (*Action_Void) isAction_Kind() {}
+
+func (*Action_NameDouble) isAction_Kind() {}
 
 // The opening throw, one act by either seat. The server throws again until the dice differ; each throw is an event.
 type ThrowAction struct {
@@ -2873,6 +2962,52 @@ func (x *FlagAction) GetSeat() Seat {
 	return Seat_SEAT_UNSPECIFIED
 }
 
+// A double that the player chooses: it is played as if it had been rolled.
+type NameDoubleAction struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number, 1 to 6.
+	Number        uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NameDoubleAction) Reset() {
+	*x = NameDoubleAction{}
+	mi := &file_bgcore_v1_table_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NameDoubleAction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NameDoubleAction) ProtoMessage() {}
+
+func (x *NameDoubleAction) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_table_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NameDoubleAction.ProtoReflect.Descriptor instead.
+func (*NameDoubleAction) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *NameDoubleAction) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
 // A correction of the player's last play, which was illegal.
 type CorrectAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2884,7 +3019,7 @@ type CorrectAction struct {
 
 func (x *CorrectAction) Reset() {
 	*x = CorrectAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[30]
+	mi := &file_bgcore_v1_table_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2896,7 +3031,7 @@ func (x *CorrectAction) String() string {
 func (*CorrectAction) ProtoMessage() {}
 
 func (x *CorrectAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[30]
+	mi := &file_bgcore_v1_table_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2909,7 +3044,7 @@ func (x *CorrectAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectAction.ProtoReflect.Descriptor instead.
 func (*CorrectAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{30}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *CorrectAction) GetPlay() *Play {
@@ -2929,7 +3064,7 @@ type UndoAction struct {
 
 func (x *UndoAction) Reset() {
 	*x = UndoAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[31]
+	mi := &file_bgcore_v1_table_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2941,7 +3076,7 @@ func (x *UndoAction) String() string {
 func (*UndoAction) ProtoMessage() {}
 
 func (x *UndoAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[31]
+	mi := &file_bgcore_v1_table_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2954,7 +3089,7 @@ func (x *UndoAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoAction.ProtoReflect.Descriptor instead.
 func (*UndoAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{31}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{32}
 }
 
 // The answer to that wish. To play on is an answer, too: no.
@@ -2968,7 +3103,7 @@ type AnswerUndoAction struct {
 
 func (x *AnswerUndoAction) Reset() {
 	*x = AnswerUndoAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[32]
+	mi := &file_bgcore_v1_table_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2980,7 +3115,7 @@ func (x *AnswerUndoAction) String() string {
 func (*AnswerUndoAction) ProtoMessage() {}
 
 func (x *AnswerUndoAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[32]
+	mi := &file_bgcore_v1_table_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2993,7 +3128,7 @@ func (x *AnswerUndoAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerUndoAction.ProtoReflect.Descriptor instead.
 func (*AnswerUndoAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{32}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *AnswerUndoAction) GetAccept() bool {
@@ -3011,14 +3146,16 @@ type RematchAction struct {
 	Variant *VariantRef `protobuf:"bytes,1,opt,name=variant,proto3" json:"variant,omitempty"`
 	// What the player adds to the committed dice of that match, 1 to 64 printable characters. Must be given at a table with
 	// committed dice, and at no other.
-	DiceSeed      string `protobuf:"bytes,2,opt,name=dice_seed,json=diceSeed,proto3" json:"dice_seed,omitempty"`
+	DiceSeed string `protobuf:"bytes,2,opt,name=dice_seed,json=diceSeed,proto3" json:"dice_seed,omitempty"`
+	// Games that change, in the place of variant; at most one of the two may be set.
+	Rotation      *RotationRef `protobuf:"bytes,3,opt,name=rotation,proto3" json:"rotation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RematchAction) Reset() {
 	*x = RematchAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[33]
+	mi := &file_bgcore_v1_table_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3030,7 +3167,7 @@ func (x *RematchAction) String() string {
 func (*RematchAction) ProtoMessage() {}
 
 func (x *RematchAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[33]
+	mi := &file_bgcore_v1_table_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3043,7 +3180,7 @@ func (x *RematchAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RematchAction.ProtoReflect.Descriptor instead.
 func (*RematchAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{33}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *RematchAction) GetVariant() *VariantRef {
@@ -3060,6 +3197,13 @@ func (x *RematchAction) GetDiceSeed() string {
 	return ""
 }
 
+func (x *RematchAction) GetRotation() *RotationRef {
+	if x != nil {
+		return x.Rotation
+	}
+	return nil
+}
+
 // The wish to void the match: nobody wins it, and the table is closed. It is done when both players have asked for it.
 type VoidAction struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -3069,7 +3213,7 @@ type VoidAction struct {
 
 func (x *VoidAction) Reset() {
 	*x = VoidAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[34]
+	mi := &file_bgcore_v1_table_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3081,7 +3225,7 @@ func (x *VoidAction) String() string {
 func (*VoidAction) ProtoMessage() {}
 
 func (x *VoidAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[34]
+	mi := &file_bgcore_v1_table_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3094,7 +3238,7 @@ func (x *VoidAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VoidAction.ProtoReflect.Descriptor instead.
 func (*VoidAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{34}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{35}
 }
 
 // An action of a record, and whose it is.
@@ -3111,7 +3255,7 @@ type RecordedAction struct {
 
 func (x *RecordedAction) Reset() {
 	*x = RecordedAction{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[35]
+	mi := &file_bgcore_v1_table_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3123,7 +3267,7 @@ func (x *RecordedAction) String() string {
 func (*RecordedAction) ProtoMessage() {}
 
 func (x *RecordedAction) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[35]
+	mi := &file_bgcore_v1_table_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3136,7 +3280,7 @@ func (x *RecordedAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordedAction.ProtoReflect.Descriptor instead.
 func (*RecordedAction) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{35}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *RecordedAction) GetSeat() Seat {
@@ -3186,7 +3330,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[36]
+	mi := &file_bgcore_v1_table_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3198,7 +3342,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[36]
+	mi := &file_bgcore_v1_table_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3211,7 +3355,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{36}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *Event) GetRevision() uint32 {
@@ -3358,7 +3502,7 @@ type SeatLeft struct {
 
 func (x *SeatLeft) Reset() {
 	*x = SeatLeft{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[37]
+	mi := &file_bgcore_v1_table_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3370,7 +3514,7 @@ func (x *SeatLeft) String() string {
 func (*SeatLeft) ProtoMessage() {}
 
 func (x *SeatLeft) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[37]
+	mi := &file_bgcore_v1_table_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3383,7 +3527,7 @@ func (x *SeatLeft) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatLeft.ProtoReflect.Descriptor instead.
 func (*SeatLeft) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{37}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *SeatLeft) GetKicked() bool {
@@ -3401,14 +3545,16 @@ type MatchStarted struct {
 	// Its rules as they were asked for.
 	Variant *VariantRef `protobuf:"bytes,2,opt,name=variant,proto3" json:"variant,omitempty"`
 	// Every option and its value.
-	Options       map[string]*OptionValue `protobuf:"bytes,3,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Options map[string]*OptionValue `protobuf:"bytes,3,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// The games of a match that changes variant; then variant is unset. Else unset.
+	Rotation      *RotationRef `protobuf:"bytes,4,opt,name=rotation,proto3" json:"rotation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MatchStarted) Reset() {
 	*x = MatchStarted{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[38]
+	mi := &file_bgcore_v1_table_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3420,7 +3566,7 @@ func (x *MatchStarted) String() string {
 func (*MatchStarted) ProtoMessage() {}
 
 func (x *MatchStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[38]
+	mi := &file_bgcore_v1_table_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3433,7 +3579,7 @@ func (x *MatchStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchStarted.ProtoReflect.Descriptor instead.
 func (*MatchStarted) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{38}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *MatchStarted) GetMatchNumber() uint32 {
@@ -3457,6 +3603,13 @@ func (x *MatchStarted) GetOptions() map[string]*OptionValue {
 	return nil
 }
 
+func (x *MatchStarted) GetRotation() *RotationRef {
+	if x != nil {
+		return x.Rotation
+	}
+	return nil
+}
+
 // A player took a seat.
 type SeatTaken struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3470,7 +3623,7 @@ type SeatTaken struct {
 
 func (x *SeatTaken) Reset() {
 	*x = SeatTaken{}
-	mi := &file_bgcore_v1_table_proto_msgTypes[39]
+	mi := &file_bgcore_v1_table_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3482,7 +3635,7 @@ func (x *SeatTaken) String() string {
 func (*SeatTaken) ProtoMessage() {}
 
 func (x *SeatTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_table_proto_msgTypes[39]
+	mi := &file_bgcore_v1_table_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3495,7 +3648,7 @@ func (x *SeatTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatTaken.ProtoReflect.Descriptor instead.
 func (*SeatTaken) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{39}
+	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *SeatTaken) GetPlayer() *Player {
@@ -3516,7 +3669,7 @@ var File_bgcore_v1_table_proto protoreflect.FileDescriptor
 
 const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\n" +
-	"\x15bgcore/v1/table.proto\x12\tbgcore.v1\x1a\x16bgcore/v1/common.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd1\x05\n" +
+	"\x15bgcore/v1/table.proto\x12\tbgcore.v1\x1a\x16bgcore/v1/common.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x85\x06\n" +
 	"\x05Table\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12/\n" +
 	"\avariant\x18\x02 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x127\n" +
@@ -3536,7 +3689,8 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"updateTime\x12\x1a\n" +
 	"\brevision\x18\f \x01(\rR\brevision\x12!\n" +
 	"\fmatch_number\x18\r \x01(\rR\vmatchNumber\x12-\n" +
-	"\x12compacted_revision\x18\x0e \x01(\rR\x11compactedRevision\x1aR\n" +
+	"\x12compacted_revision\x18\x0e \x01(\rR\x11compactedRevision\x122\n" +
+	"\brotation\x18\x0f \x01(\v2\x16.bgcore.v1.RotationRefR\brotation\x1aR\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12,\n" +
 	"\x05value\x18\x02 \x01(\v2\x16.bgcore.v1.OptionValueR\x05value:\x028\x01\"y\n" +
@@ -3566,12 +3720,13 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	" \x01(\rR\vmatchNumber\x12)\n" +
 	"\x06closed\x18\v \x01(\v2\x11.bgcore.v1.ClosedR\x06closed\x126\n" +
 	"\bdeadline\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\x12'\n" +
-	"\x0fnext_commitment\x18\r \x01(\tR\x0enextCommitment\"\xa4\x01\n" +
+	"\x0fnext_commitment\x18\r \x01(\tR\x0enextCommitment\"\xd8\x01\n" +
 	"\x05Asked\x12#\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12)\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x15.bgcore.v1.ActionKindR\x04kind\x12\x1a\n" +
 	"\brevision\x18\x03 \x01(\rR\brevision\x12/\n" +
-	"\avariant\x18\x04 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\"`\n" +
+	"\avariant\x18\x04 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x122\n" +
+	"\brotation\x18\x05 \x01(\v2\x16.bgcore.v1.RotationRefR\brotation\"`\n" +
 	"\x06Closed\x12.\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x16.bgcore.v1.CloseReasonR\x06reason\x12\x12\n" +
 	"\x04void\x18\x02 \x01(\bR\x04void\x12\x12\n" +
@@ -3595,7 +3750,7 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"black_seed\x18\x03 \x01(\tR\tblackSeed\x12\x1f\n" +
 	"\vserver_seed\x18\x04 \x01(\tR\n" +
 	"serverSeed\x12\x16\n" +
-	"\x06scheme\x18\x05 \x01(\tR\x06scheme\"\xd7\x02\n" +
+	"\x06scheme\x18\x05 \x01(\tR\x06scheme\"\xbb\x03\n" +
 	"\n" +
 	"MatchState\x12\x1b\n" +
 	"\x06length\x18\x01 \x01(\rH\x00R\x06length\x88\x01\x01\x12\x1f\n" +
@@ -3610,7 +3765,11 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\vlast_result\x18\a \x01(\v2\x15.bgcore.v1.GameResultR\n" +
 	"lastResult\x12)\n" +
 	"\x06ending\x18\b \x01(\x0e2\x11.bgcore.v1.EndingR\x06ending\x12\x16\n" +
-	"\x06closed\x18\t \x01(\bR\x06closedB\t\n" +
+	"\x06closed\x18\t \x01(\bR\x06closed\x12\x18\n" +
+	"\avariant\x18\n" +
+	" \x01(\tR\avariant\x12!\n" +
+	"\fnext_variant\x18\v \x01(\tR\vnextVariant\x12%\n" +
+	"\x0erotation_index\x18\f \x01(\rR\rrotationIndexB\t\n" +
 	"\a_length\"\x87\x01\n" +
 	"\n" +
 	"GameResult\x12\x1f\n" +
@@ -3642,7 +3801,7 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\vResignation\x12#\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12&\n" +
 	"\x05level\x18\x02 \x01(\x0e2\x10.bgcore.v1.LevelR\x05level\x12\x16\n" +
-	"\x06points\x18\x03 \x01(\rR\x06points\"\xf2\x02\n" +
+	"\x06points\x18\x03 \x01(\rR\x06points\"\xc7\x03\n" +
 	"\bDecision\x12#\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\x12+\n" +
 	"\x05kinds\x18\x02 \x03(\x0e2\x15.bgcore.v1.ActionKindR\x05kinds\x12)\n" +
@@ -3651,7 +3810,9 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"otherKinds\x125\n" +
 	"\rresign_levels\x18\x05 \x03(\x0e2\x10.bgcore.v1.LevelR\fresignLevels\x12@\n" +
 	"\x13other_resign_levels\x18\x06 \x03(\x0e2\x10.bgcore.v1.LevelR\x11otherResignLevels\x128\n" +
-	"\rcorrect_plays\x18\a \x01(\v2\x13.bgcore.v1.PlayListR\fcorrectPlays\"\xd2\a\n" +
+	"\rcorrect_plays\x18\a \x01(\v2\x13.bgcore.v1.PlayListR\fcorrectPlays\x12#\n" +
+	"\rresign_points\x18\b \x01(\rR\fresignPoints\x12.\n" +
+	"\x13other_resign_points\x18\t \x01(\rR\x11otherResignPoints\"\x92\b\n" +
 	"\x06Action\x12.\n" +
 	"\x05throw\x18\x01 \x01(\v2\x16.bgcore.v1.ThrowActionH\x00R\x05throw\x12+\n" +
 	"\x04roll\x18\x02 \x01(\v2\x15.bgcore.v1.RollActionH\x00R\x04roll\x12+\n" +
@@ -3673,7 +3834,9 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\vanswer_undo\x18\x10 \x01(\v2\x1b.bgcore.v1.AnswerUndoActionH\x00R\n" +
 	"answerUndo\x124\n" +
 	"\arematch\x18\x11 \x01(\v2\x18.bgcore.v1.RematchActionH\x00R\arematch\x12+\n" +
-	"\x04void\x18\x12 \x01(\v2\x15.bgcore.v1.VoidActionH\x00R\x04voidB\x06\n" +
+	"\x04void\x18\x12 \x01(\v2\x15.bgcore.v1.VoidActionH\x00R\x04void\x12>\n" +
+	"\vname_double\x18\x13 \x01(\v2\x1b.bgcore.v1.NameDoubleActionH\x00R\n" +
+	"nameDoubleB\x06\n" +
 	"\x04kind\"!\n" +
 	"\vThrowAction\x12\x12\n" +
 	"\x04dice\x18\x01 \x03(\rR\x04dice\" \n" +
@@ -3699,16 +3862,19 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x10EndSessionAction\"1\n" +
 	"\n" +
 	"FlagAction\x12#\n" +
-	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\"4\n" +
+	"\x04seat\x18\x01 \x01(\x0e2\x0f.bgcore.v1.SeatR\x04seat\"*\n" +
+	"\x10NameDoubleAction\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\rR\x06number\"4\n" +
 	"\rCorrectAction\x12#\n" +
 	"\x04play\x18\x01 \x01(\v2\x0f.bgcore.v1.PlayR\x04play\"\f\n" +
 	"\n" +
 	"UndoAction\"*\n" +
 	"\x10AnswerUndoAction\x12\x16\n" +
-	"\x06accept\x18\x01 \x01(\bR\x06accept\"]\n" +
+	"\x06accept\x18\x01 \x01(\bR\x06accept\"\x91\x01\n" +
 	"\rRematchAction\x12/\n" +
 	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12\x1b\n" +
-	"\tdice_seed\x18\x02 \x01(\tR\bdiceSeed\"\f\n" +
+	"\tdice_seed\x18\x02 \x01(\tR\bdiceSeed\x122\n" +
+	"\brotation\x18\x03 \x01(\v2\x16.bgcore.v1.RotationRefR\brotation\"\f\n" +
 	"\n" +
 	"VoidAction\"`\n" +
 	"\x0eRecordedAction\x12#\n" +
@@ -3730,11 +3896,12 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\tautomatic\x18\x12 \x01(\bR\tautomaticB\x06\n" +
 	"\x04kind\"\"\n" +
 	"\bSeatLeft\x12\x16\n" +
-	"\x06kicked\x18\x01 \x01(\bR\x06kicked\"\xf6\x01\n" +
+	"\x06kicked\x18\x01 \x01(\bR\x06kicked\"\xaa\x02\n" +
 	"\fMatchStarted\x12!\n" +
 	"\fmatch_number\x18\x01 \x01(\rR\vmatchNumber\x12/\n" +
 	"\avariant\x18\x02 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12>\n" +
-	"\aoptions\x18\x03 \x03(\v2$.bgcore.v1.MatchStarted.OptionsEntryR\aoptions\x1aR\n" +
+	"\aoptions\x18\x03 \x03(\v2$.bgcore.v1.MatchStarted.OptionsEntryR\aoptions\x122\n" +
+	"\brotation\x18\x04 \x01(\v2\x16.bgcore.v1.RotationRefR\brotation\x1aR\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12,\n" +
 	"\x05value\x18\x02 \x01(\v2\x16.bgcore.v1.OptionValueR\x05value:\x028\x01\"S\n" +
@@ -3769,7 +3936,7 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x16CLOCK_KIND_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14CLOCK_KIND_BRONSTEIN\x10\x01\x12\x16\n" +
 	"\x12CLOCK_KIND_FISCHER\x10\x02\x12\x17\n" +
-	"\x13CLOCK_KIND_PER_TURN\x10\x03*\xb9\x01\n" +
+	"\x13CLOCK_KIND_PER_TURN\x10\x03*\xd0\x01\n" +
 	"\x05Phase\x12\x15\n" +
 	"\x11PHASE_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13PHASE_OPENING_THROW\x10\x01\x12\x0e\n" +
@@ -3780,7 +3947,8 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x13PHASE_ANSWER_DOUBLE\x10\x04\x12\x1c\n" +
 	"\x18PHASE_ANSWER_RESIGNATION\x10\x05\x12\x13\n" +
 	"\x0fPHASE_GAME_OVER\x10\x06\x12\x14\n" +
-	"\x10PHASE_MATCH_OVER\x10\a*\xeb\x03\n" +
+	"\x10PHASE_MATCH_OVER\x10\a\x12\x15\n" +
+	"\x11PHASE_NAME_DOUBLE\x10\b*\x88\x04\n" +
 	"\n" +
 	"ActionKind\x12\x1b\n" +
 	"\x17ACTION_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
@@ -3802,7 +3970,8 @@ const file_bgcore_v1_table_proto_rawDesc = "" +
 	"\x10ACTION_KIND_UNDO\x10\x0f\x12\x1b\n" +
 	"\x17ACTION_KIND_ANSWER_UNDO\x10\x10\x12\x17\n" +
 	"\x13ACTION_KIND_REMATCH\x10\x11\x12\x14\n" +
-	"\x10ACTION_KIND_VOID\x10\x12B}\n" +
+	"\x10ACTION_KIND_VOID\x10\x12\x12\x1b\n" +
+	"\x17ACTION_KIND_NAME_DOUBLE\x10\x13B}\n" +
 	"\tbgcore.v1P\x01Z:github.com/bgcore/bgcore/clients/go/gen/bgcore/v1;bgcorev1\xa2\x02\x03BGC\xaa\x02\tBgcore.V1\xba\x02\x06Bgcore\xca\x02\tBgcore\\V1\xea\x02\n" +
 	"Bgcore::V1b\x06proto3"
 
@@ -3819,7 +3988,7 @@ func file_bgcore_v1_table_proto_rawDescGZIP() []byte {
 }
 
 var file_bgcore_v1_table_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_bgcore_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
+var file_bgcore_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 43)
 var file_bgcore_v1_table_proto_goTypes = []any{
 	(DiceMode)(0),                   // 0: bgcore.v1.DiceMode
 	(Visibility)(0),                 // 1: bgcore.v1.Visibility
@@ -3858,131 +4027,138 @@ var file_bgcore_v1_table_proto_goTypes = []any{
 	(*ResignMatchAction)(nil),       // 34: bgcore.v1.ResignMatchAction
 	(*EndSessionAction)(nil),        // 35: bgcore.v1.EndSessionAction
 	(*FlagAction)(nil),              // 36: bgcore.v1.FlagAction
-	(*CorrectAction)(nil),           // 37: bgcore.v1.CorrectAction
-	(*UndoAction)(nil),              // 38: bgcore.v1.UndoAction
-	(*AnswerUndoAction)(nil),        // 39: bgcore.v1.AnswerUndoAction
-	(*RematchAction)(nil),           // 40: bgcore.v1.RematchAction
-	(*VoidAction)(nil),              // 41: bgcore.v1.VoidAction
-	(*RecordedAction)(nil),          // 42: bgcore.v1.RecordedAction
-	(*Event)(nil),                   // 43: bgcore.v1.Event
-	(*SeatLeft)(nil),                // 44: bgcore.v1.SeatLeft
-	(*MatchStarted)(nil),            // 45: bgcore.v1.MatchStarted
-	(*SeatTaken)(nil),               // 46: bgcore.v1.SeatTaken
-	nil,                             // 47: bgcore.v1.Table.OptionsEntry
-	nil,                             // 48: bgcore.v1.MatchStarted.OptionsEntry
-	(*VariantRef)(nil),              // 49: bgcore.v1.VariantRef
-	(*timestamppb.Timestamp)(nil),   // 50: google.protobuf.Timestamp
-	(Seat)(0),                       // 51: bgcore.v1.Seat
-	(*durationpb.Duration)(nil),     // 52: google.protobuf.Duration
-	(Ending)(0),                     // 53: bgcore.v1.Ending
-	(*Outcome)(nil),                 // 54: bgcore.v1.Outcome
-	(*Position)(nil),                // 55: bgcore.v1.Position
-	(*Cube)(nil),                    // 56: bgcore.v1.Cube
-	(*Part)(nil),                    // 57: bgcore.v1.Part
-	(*TurnContext)(nil),             // 58: bgcore.v1.TurnContext
-	(Level)(0),                      // 59: bgcore.v1.Level
-	(*PlayList)(nil),                // 60: bgcore.v1.PlayList
-	(*Play)(nil),                    // 61: bgcore.v1.Play
-	(*OptionValue)(nil),             // 62: bgcore.v1.OptionValue
+	(*NameDoubleAction)(nil),        // 37: bgcore.v1.NameDoubleAction
+	(*CorrectAction)(nil),           // 38: bgcore.v1.CorrectAction
+	(*UndoAction)(nil),              // 39: bgcore.v1.UndoAction
+	(*AnswerUndoAction)(nil),        // 40: bgcore.v1.AnswerUndoAction
+	(*RematchAction)(nil),           // 41: bgcore.v1.RematchAction
+	(*VoidAction)(nil),              // 42: bgcore.v1.VoidAction
+	(*RecordedAction)(nil),          // 43: bgcore.v1.RecordedAction
+	(*Event)(nil),                   // 44: bgcore.v1.Event
+	(*SeatLeft)(nil),                // 45: bgcore.v1.SeatLeft
+	(*MatchStarted)(nil),            // 46: bgcore.v1.MatchStarted
+	(*SeatTaken)(nil),               // 47: bgcore.v1.SeatTaken
+	nil,                             // 48: bgcore.v1.Table.OptionsEntry
+	nil,                             // 49: bgcore.v1.MatchStarted.OptionsEntry
+	(*VariantRef)(nil),              // 50: bgcore.v1.VariantRef
+	(*timestamppb.Timestamp)(nil),   // 51: google.protobuf.Timestamp
+	(*RotationRef)(nil),             // 52: bgcore.v1.RotationRef
+	(Seat)(0),                       // 53: bgcore.v1.Seat
+	(*durationpb.Duration)(nil),     // 54: google.protobuf.Duration
+	(Ending)(0),                     // 55: bgcore.v1.Ending
+	(*Outcome)(nil),                 // 56: bgcore.v1.Outcome
+	(*Position)(nil),                // 57: bgcore.v1.Position
+	(*Cube)(nil),                    // 58: bgcore.v1.Cube
+	(*Part)(nil),                    // 59: bgcore.v1.Part
+	(*TurnContext)(nil),             // 60: bgcore.v1.TurnContext
+	(Level)(0),                      // 61: bgcore.v1.Level
+	(*PlayList)(nil),                // 62: bgcore.v1.PlayList
+	(*Play)(nil),                    // 63: bgcore.v1.Play
+	(*OptionValue)(nil),             // 64: bgcore.v1.OptionValue
 }
 var file_bgcore_v1_table_proto_depIdxs = []int32{
-	49, // 0: bgcore.v1.Table.variant:type_name -> bgcore.v1.VariantRef
-	47, // 1: bgcore.v1.Table.options:type_name -> bgcore.v1.Table.OptionsEntry
+	50, // 0: bgcore.v1.Table.variant:type_name -> bgcore.v1.VariantRef
+	48, // 1: bgcore.v1.Table.options:type_name -> bgcore.v1.Table.OptionsEntry
 	8,  // 2: bgcore.v1.Table.white:type_name -> bgcore.v1.Occupant
 	8,  // 3: bgcore.v1.Table.black:type_name -> bgcore.v1.Occupant
 	0,  // 4: bgcore.v1.Table.dice_mode:type_name -> bgcore.v1.DiceMode
 	1,  // 5: bgcore.v1.Table.visibility:type_name -> bgcore.v1.Visibility
 	2,  // 6: bgcore.v1.Table.status:type_name -> bgcore.v1.TableStatus
-	50, // 7: bgcore.v1.Table.create_time:type_name -> google.protobuf.Timestamp
-	50, // 8: bgcore.v1.Table.update_time:type_name -> google.protobuf.Timestamp
-	9,  // 9: bgcore.v1.Occupant.player:type_name -> bgcore.v1.Player
-	10, // 10: bgcore.v1.Occupant.bot:type_name -> bgcore.v1.Bot
-	16, // 11: bgcore.v1.TableState.match:type_name -> bgcore.v1.MatchState
-	18, // 12: bgcore.v1.TableState.game:type_name -> bgcore.v1.GameState
-	22, // 13: bgcore.v1.TableState.decision:type_name -> bgcore.v1.Decision
-	14, // 14: bgcore.v1.TableState.clock:type_name -> bgcore.v1.ClockState
-	15, // 15: bgcore.v1.TableState.dice:type_name -> bgcore.v1.DiceProof
-	12, // 16: bgcore.v1.TableState.asked:type_name -> bgcore.v1.Asked
-	6,  // 17: bgcore.v1.TableState.white_may:type_name -> bgcore.v1.ActionKind
-	6,  // 18: bgcore.v1.TableState.black_may:type_name -> bgcore.v1.ActionKind
-	13, // 19: bgcore.v1.TableState.closed:type_name -> bgcore.v1.Closed
-	50, // 20: bgcore.v1.TableState.deadline:type_name -> google.protobuf.Timestamp
-	51, // 21: bgcore.v1.Asked.seat:type_name -> bgcore.v1.Seat
-	6,  // 22: bgcore.v1.Asked.kind:type_name -> bgcore.v1.ActionKind
-	49, // 23: bgcore.v1.Asked.variant:type_name -> bgcore.v1.VariantRef
-	3,  // 24: bgcore.v1.Closed.reason:type_name -> bgcore.v1.CloseReason
-	4,  // 25: bgcore.v1.ClockState.kind:type_name -> bgcore.v1.ClockKind
-	51, // 26: bgcore.v1.ClockState.running:type_name -> bgcore.v1.Seat
-	52, // 27: bgcore.v1.ClockState.white_left:type_name -> google.protobuf.Duration
-	52, // 28: bgcore.v1.ClockState.black_left:type_name -> google.protobuf.Duration
-	50, // 29: bgcore.v1.ClockState.deadline:type_name -> google.protobuf.Timestamp
-	51, // 30: bgcore.v1.MatchState.winner:type_name -> bgcore.v1.Seat
-	17, // 31: bgcore.v1.MatchState.last_result:type_name -> bgcore.v1.GameResult
-	53, // 32: bgcore.v1.MatchState.ending:type_name -> bgcore.v1.Ending
-	54, // 33: bgcore.v1.GameResult.outcome:type_name -> bgcore.v1.Outcome
-	55, // 34: bgcore.v1.GameState.position:type_name -> bgcore.v1.Position
-	5,  // 35: bgcore.v1.GameState.phase:type_name -> bgcore.v1.Phase
-	56, // 36: bgcore.v1.GameState.cube:type_name -> bgcore.v1.Cube
-	20, // 37: bgcore.v1.GameState.turn:type_name -> bgcore.v1.Turn
-	21, // 38: bgcore.v1.GameState.resignation:type_name -> bgcore.v1.Resignation
-	17, // 39: bgcore.v1.GameState.result:type_name -> bgcore.v1.GameResult
-	19, // 40: bgcore.v1.GameState.offer:type_name -> bgcore.v1.DoubleOffer
-	51, // 41: bgcore.v1.GameState.correctable:type_name -> bgcore.v1.Seat
-	51, // 42: bgcore.v1.DoubleOffer.seat:type_name -> bgcore.v1.Seat
-	57, // 43: bgcore.v1.Turn.parts:type_name -> bgcore.v1.Part
-	58, // 44: bgcore.v1.Turn.context:type_name -> bgcore.v1.TurnContext
-	51, // 45: bgcore.v1.Resignation.seat:type_name -> bgcore.v1.Seat
-	59, // 46: bgcore.v1.Resignation.level:type_name -> bgcore.v1.Level
-	51, // 47: bgcore.v1.Decision.seat:type_name -> bgcore.v1.Seat
-	6,  // 48: bgcore.v1.Decision.kinds:type_name -> bgcore.v1.ActionKind
-	60, // 49: bgcore.v1.Decision.plays:type_name -> bgcore.v1.PlayList
-	6,  // 50: bgcore.v1.Decision.other_kinds:type_name -> bgcore.v1.ActionKind
-	59, // 51: bgcore.v1.Decision.resign_levels:type_name -> bgcore.v1.Level
-	59, // 52: bgcore.v1.Decision.other_resign_levels:type_name -> bgcore.v1.Level
-	60, // 53: bgcore.v1.Decision.correct_plays:type_name -> bgcore.v1.PlayList
-	24, // 54: bgcore.v1.Action.throw:type_name -> bgcore.v1.ThrowAction
-	25, // 55: bgcore.v1.Action.roll:type_name -> bgcore.v1.RollAction
-	26, // 56: bgcore.v1.Action.play:type_name -> bgcore.v1.PlayAction
-	27, // 57: bgcore.v1.Action.double:type_name -> bgcore.v1.DoubleAction
-	28, // 58: bgcore.v1.Action.take:type_name -> bgcore.v1.TakeAction
-	29, // 59: bgcore.v1.Action.drop:type_name -> bgcore.v1.DropAction
-	30, // 60: bgcore.v1.Action.resign:type_name -> bgcore.v1.ResignAction
-	31, // 61: bgcore.v1.Action.answer_resignation:type_name -> bgcore.v1.AnswerResignationAction
-	32, // 62: bgcore.v1.Action.next_game:type_name -> bgcore.v1.NextGameAction
-	33, // 63: bgcore.v1.Action.animal:type_name -> bgcore.v1.AnimalAction
-	34, // 64: bgcore.v1.Action.resign_match:type_name -> bgcore.v1.ResignMatchAction
-	35, // 65: bgcore.v1.Action.end_session:type_name -> bgcore.v1.EndSessionAction
-	36, // 66: bgcore.v1.Action.flag:type_name -> bgcore.v1.FlagAction
-	37, // 67: bgcore.v1.Action.correct:type_name -> bgcore.v1.CorrectAction
-	38, // 68: bgcore.v1.Action.undo:type_name -> bgcore.v1.UndoAction
-	39, // 69: bgcore.v1.Action.answer_undo:type_name -> bgcore.v1.AnswerUndoAction
-	40, // 70: bgcore.v1.Action.rematch:type_name -> bgcore.v1.RematchAction
-	41, // 71: bgcore.v1.Action.void:type_name -> bgcore.v1.VoidAction
-	61, // 72: bgcore.v1.PlayAction.play:type_name -> bgcore.v1.Play
-	59, // 73: bgcore.v1.ResignAction.level:type_name -> bgcore.v1.Level
-	51, // 74: bgcore.v1.FlagAction.seat:type_name -> bgcore.v1.Seat
-	61, // 75: bgcore.v1.CorrectAction.play:type_name -> bgcore.v1.Play
-	49, // 76: bgcore.v1.RematchAction.variant:type_name -> bgcore.v1.VariantRef
-	51, // 77: bgcore.v1.RecordedAction.seat:type_name -> bgcore.v1.Seat
-	23, // 78: bgcore.v1.RecordedAction.action:type_name -> bgcore.v1.Action
-	50, // 79: bgcore.v1.Event.time:type_name -> google.protobuf.Timestamp
-	51, // 80: bgcore.v1.Event.seat:type_name -> bgcore.v1.Seat
-	23, // 81: bgcore.v1.Event.action:type_name -> bgcore.v1.Action
-	46, // 82: bgcore.v1.Event.seat_taken:type_name -> bgcore.v1.SeatTaken
-	44, // 83: bgcore.v1.Event.seat_left:type_name -> bgcore.v1.SeatLeft
-	13, // 84: bgcore.v1.Event.closed:type_name -> bgcore.v1.Closed
-	45, // 85: bgcore.v1.Event.match_started:type_name -> bgcore.v1.MatchStarted
-	11, // 86: bgcore.v1.Event.state:type_name -> bgcore.v1.TableState
-	49, // 87: bgcore.v1.MatchStarted.variant:type_name -> bgcore.v1.VariantRef
-	48, // 88: bgcore.v1.MatchStarted.options:type_name -> bgcore.v1.MatchStarted.OptionsEntry
-	9,  // 89: bgcore.v1.SeatTaken.player:type_name -> bgcore.v1.Player
-	62, // 90: bgcore.v1.Table.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	62, // 91: bgcore.v1.MatchStarted.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	92, // [92:92] is the sub-list for method output_type
-	92, // [92:92] is the sub-list for method input_type
-	92, // [92:92] is the sub-list for extension type_name
-	92, // [92:92] is the sub-list for extension extendee
-	0,  // [0:92] is the sub-list for field type_name
+	51, // 7: bgcore.v1.Table.create_time:type_name -> google.protobuf.Timestamp
+	51, // 8: bgcore.v1.Table.update_time:type_name -> google.protobuf.Timestamp
+	52, // 9: bgcore.v1.Table.rotation:type_name -> bgcore.v1.RotationRef
+	9,  // 10: bgcore.v1.Occupant.player:type_name -> bgcore.v1.Player
+	10, // 11: bgcore.v1.Occupant.bot:type_name -> bgcore.v1.Bot
+	16, // 12: bgcore.v1.TableState.match:type_name -> bgcore.v1.MatchState
+	18, // 13: bgcore.v1.TableState.game:type_name -> bgcore.v1.GameState
+	22, // 14: bgcore.v1.TableState.decision:type_name -> bgcore.v1.Decision
+	14, // 15: bgcore.v1.TableState.clock:type_name -> bgcore.v1.ClockState
+	15, // 16: bgcore.v1.TableState.dice:type_name -> bgcore.v1.DiceProof
+	12, // 17: bgcore.v1.TableState.asked:type_name -> bgcore.v1.Asked
+	6,  // 18: bgcore.v1.TableState.white_may:type_name -> bgcore.v1.ActionKind
+	6,  // 19: bgcore.v1.TableState.black_may:type_name -> bgcore.v1.ActionKind
+	13, // 20: bgcore.v1.TableState.closed:type_name -> bgcore.v1.Closed
+	51, // 21: bgcore.v1.TableState.deadline:type_name -> google.protobuf.Timestamp
+	53, // 22: bgcore.v1.Asked.seat:type_name -> bgcore.v1.Seat
+	6,  // 23: bgcore.v1.Asked.kind:type_name -> bgcore.v1.ActionKind
+	50, // 24: bgcore.v1.Asked.variant:type_name -> bgcore.v1.VariantRef
+	52, // 25: bgcore.v1.Asked.rotation:type_name -> bgcore.v1.RotationRef
+	3,  // 26: bgcore.v1.Closed.reason:type_name -> bgcore.v1.CloseReason
+	4,  // 27: bgcore.v1.ClockState.kind:type_name -> bgcore.v1.ClockKind
+	53, // 28: bgcore.v1.ClockState.running:type_name -> bgcore.v1.Seat
+	54, // 29: bgcore.v1.ClockState.white_left:type_name -> google.protobuf.Duration
+	54, // 30: bgcore.v1.ClockState.black_left:type_name -> google.protobuf.Duration
+	51, // 31: bgcore.v1.ClockState.deadline:type_name -> google.protobuf.Timestamp
+	53, // 32: bgcore.v1.MatchState.winner:type_name -> bgcore.v1.Seat
+	17, // 33: bgcore.v1.MatchState.last_result:type_name -> bgcore.v1.GameResult
+	55, // 34: bgcore.v1.MatchState.ending:type_name -> bgcore.v1.Ending
+	56, // 35: bgcore.v1.GameResult.outcome:type_name -> bgcore.v1.Outcome
+	57, // 36: bgcore.v1.GameState.position:type_name -> bgcore.v1.Position
+	5,  // 37: bgcore.v1.GameState.phase:type_name -> bgcore.v1.Phase
+	58, // 38: bgcore.v1.GameState.cube:type_name -> bgcore.v1.Cube
+	20, // 39: bgcore.v1.GameState.turn:type_name -> bgcore.v1.Turn
+	21, // 40: bgcore.v1.GameState.resignation:type_name -> bgcore.v1.Resignation
+	17, // 41: bgcore.v1.GameState.result:type_name -> bgcore.v1.GameResult
+	19, // 42: bgcore.v1.GameState.offer:type_name -> bgcore.v1.DoubleOffer
+	53, // 43: bgcore.v1.GameState.correctable:type_name -> bgcore.v1.Seat
+	53, // 44: bgcore.v1.DoubleOffer.seat:type_name -> bgcore.v1.Seat
+	59, // 45: bgcore.v1.Turn.parts:type_name -> bgcore.v1.Part
+	60, // 46: bgcore.v1.Turn.context:type_name -> bgcore.v1.TurnContext
+	53, // 47: bgcore.v1.Resignation.seat:type_name -> bgcore.v1.Seat
+	61, // 48: bgcore.v1.Resignation.level:type_name -> bgcore.v1.Level
+	53, // 49: bgcore.v1.Decision.seat:type_name -> bgcore.v1.Seat
+	6,  // 50: bgcore.v1.Decision.kinds:type_name -> bgcore.v1.ActionKind
+	62, // 51: bgcore.v1.Decision.plays:type_name -> bgcore.v1.PlayList
+	6,  // 52: bgcore.v1.Decision.other_kinds:type_name -> bgcore.v1.ActionKind
+	61, // 53: bgcore.v1.Decision.resign_levels:type_name -> bgcore.v1.Level
+	61, // 54: bgcore.v1.Decision.other_resign_levels:type_name -> bgcore.v1.Level
+	62, // 55: bgcore.v1.Decision.correct_plays:type_name -> bgcore.v1.PlayList
+	24, // 56: bgcore.v1.Action.throw:type_name -> bgcore.v1.ThrowAction
+	25, // 57: bgcore.v1.Action.roll:type_name -> bgcore.v1.RollAction
+	26, // 58: bgcore.v1.Action.play:type_name -> bgcore.v1.PlayAction
+	27, // 59: bgcore.v1.Action.double:type_name -> bgcore.v1.DoubleAction
+	28, // 60: bgcore.v1.Action.take:type_name -> bgcore.v1.TakeAction
+	29, // 61: bgcore.v1.Action.drop:type_name -> bgcore.v1.DropAction
+	30, // 62: bgcore.v1.Action.resign:type_name -> bgcore.v1.ResignAction
+	31, // 63: bgcore.v1.Action.answer_resignation:type_name -> bgcore.v1.AnswerResignationAction
+	32, // 64: bgcore.v1.Action.next_game:type_name -> bgcore.v1.NextGameAction
+	33, // 65: bgcore.v1.Action.animal:type_name -> bgcore.v1.AnimalAction
+	34, // 66: bgcore.v1.Action.resign_match:type_name -> bgcore.v1.ResignMatchAction
+	35, // 67: bgcore.v1.Action.end_session:type_name -> bgcore.v1.EndSessionAction
+	36, // 68: bgcore.v1.Action.flag:type_name -> bgcore.v1.FlagAction
+	38, // 69: bgcore.v1.Action.correct:type_name -> bgcore.v1.CorrectAction
+	39, // 70: bgcore.v1.Action.undo:type_name -> bgcore.v1.UndoAction
+	40, // 71: bgcore.v1.Action.answer_undo:type_name -> bgcore.v1.AnswerUndoAction
+	41, // 72: bgcore.v1.Action.rematch:type_name -> bgcore.v1.RematchAction
+	42, // 73: bgcore.v1.Action.void:type_name -> bgcore.v1.VoidAction
+	37, // 74: bgcore.v1.Action.name_double:type_name -> bgcore.v1.NameDoubleAction
+	63, // 75: bgcore.v1.PlayAction.play:type_name -> bgcore.v1.Play
+	61, // 76: bgcore.v1.ResignAction.level:type_name -> bgcore.v1.Level
+	53, // 77: bgcore.v1.FlagAction.seat:type_name -> bgcore.v1.Seat
+	63, // 78: bgcore.v1.CorrectAction.play:type_name -> bgcore.v1.Play
+	50, // 79: bgcore.v1.RematchAction.variant:type_name -> bgcore.v1.VariantRef
+	52, // 80: bgcore.v1.RematchAction.rotation:type_name -> bgcore.v1.RotationRef
+	53, // 81: bgcore.v1.RecordedAction.seat:type_name -> bgcore.v1.Seat
+	23, // 82: bgcore.v1.RecordedAction.action:type_name -> bgcore.v1.Action
+	51, // 83: bgcore.v1.Event.time:type_name -> google.protobuf.Timestamp
+	53, // 84: bgcore.v1.Event.seat:type_name -> bgcore.v1.Seat
+	23, // 85: bgcore.v1.Event.action:type_name -> bgcore.v1.Action
+	47, // 86: bgcore.v1.Event.seat_taken:type_name -> bgcore.v1.SeatTaken
+	45, // 87: bgcore.v1.Event.seat_left:type_name -> bgcore.v1.SeatLeft
+	13, // 88: bgcore.v1.Event.closed:type_name -> bgcore.v1.Closed
+	46, // 89: bgcore.v1.Event.match_started:type_name -> bgcore.v1.MatchStarted
+	11, // 90: bgcore.v1.Event.state:type_name -> bgcore.v1.TableState
+	50, // 91: bgcore.v1.MatchStarted.variant:type_name -> bgcore.v1.VariantRef
+	49, // 92: bgcore.v1.MatchStarted.options:type_name -> bgcore.v1.MatchStarted.OptionsEntry
+	52, // 93: bgcore.v1.MatchStarted.rotation:type_name -> bgcore.v1.RotationRef
+	9,  // 94: bgcore.v1.SeatTaken.player:type_name -> bgcore.v1.Player
+	64, // 95: bgcore.v1.Table.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	64, // 96: bgcore.v1.MatchStarted.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	97, // [97:97] is the sub-list for method output_type
+	97, // [97:97] is the sub-list for method input_type
+	97, // [97:97] is the sub-list for extension type_name
+	97, // [97:97] is the sub-list for extension extendee
+	0,  // [0:97] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_table_proto_init() }
@@ -4015,8 +4191,9 @@ func file_bgcore_v1_table_proto_init() {
 		(*Action_AnswerUndo)(nil),
 		(*Action_Rematch)(nil),
 		(*Action_Void)(nil),
+		(*Action_NameDouble)(nil),
 	}
-	file_bgcore_v1_table_proto_msgTypes[36].OneofWrappers = []any{
+	file_bgcore_v1_table_proto_msgTypes[37].OneofWrappers = []any{
 		(*Event_Action)(nil),
 		(*Event_SeatTaken)(nil),
 		(*Event_SeatLeft)(nil),
@@ -4029,7 +4206,7 @@ func file_bgcore_v1_table_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_table_proto_rawDesc), len(file_bgcore_v1_table_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   42,
+			NumMessages:   43,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

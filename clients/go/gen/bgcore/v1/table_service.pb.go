@@ -85,7 +85,7 @@ func (Crawford) EnumDescriptor() ([]byte, []int) {
 type CreateTableRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The rules, and all options of match and table. With a record it may be left out; what it says must then be what the
-	// record says.
+	// record says. Unset with a rotation.
 	Variant *VariantRef `protobuf:"bytes,1,opt,name=variant,proto3" json:"variant,omitempty"`
 	// Where the dice come from; unspecified: system.
 	DiceMode DiceMode `protobuf:"varint,2,opt,name=dice_mode,json=diceMode,proto3,enum=bgcore.v1.DiceMode" json:"dice_mode,omitempty"`
@@ -102,7 +102,9 @@ type CreateTableRequest struct {
 	// Makes the call repeatable: the same id and content bring the same table again, and with an id of 16 or more characters its
 	// secrets, so keep it to yourself. 1 to 64 characters, at a private table 16 to 64, best a random UUID; empty: not
 	// repeatable.
-	RequestId     string `protobuf:"bytes,8,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,8,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// A match whose games change, in the place of variant; at most one of the two may be set.
+	Rotation      *RotationRef `protobuf:"bytes,9,opt,name=rotation,proto3" json:"rotation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -191,6 +193,13 @@ func (x *CreateTableRequest) GetRequestId() string {
 		return x.RequestId
 	}
 	return ""
+}
+
+func (x *CreateTableRequest) GetRotation() *RotationRef {
+	if x != nil {
+		return x.Rotation
+	}
+	return nil
 }
 
 // Where a match starts, if not at the beginning.
@@ -496,7 +505,8 @@ type ListTablesRequest struct {
 	PageSize uint32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Where to go on: next_page_token of the answer before; empty: from the newest.
 	PageToken string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// Only tables of this variant, by id or alias, 0 to 64 characters; empty: all. The same on every page.
+	// Only tables of this variant, by id or alias, 0 to 64 characters; empty: all. The same on every page. Where the games of a
+	// match change, the variant of its first game counts.
 	Variant string `protobuf:"bytes,3,opt,name=variant,proto3" json:"variant,omitempty"`
 	// Only tables in this status; unspecified: all. The same on every page.
 	Status        TableStatus `protobuf:"varint,4,opt,name=status,proto3,enum=bgcore.v1.TableStatus" json:"status,omitempty"`
@@ -2048,7 +2058,7 @@ var File_bgcore_v1_table_service_proto protoreflect.FileDescriptor
 
 const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dbgcore/v1/table_service.proto\x12\tbgcore.v1\x1a\x16bgcore/v1/common.proto\x1a\x15bgcore/v1/table.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xdf\x02\n" +
+	"\x1dbgcore/v1/table_service.proto\x12\tbgcore.v1\x1a\x16bgcore/v1/common.proto\x1a\x15bgcore/v1/table.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x93\x03\n" +
 	"\x12CreateTableRequest\x12/\n" +
 	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x120\n" +
 	"\tdice_mode\x18\x02 \x01(\x0e2\x13.bgcore.v1.DiceModeR\bdiceMode\x12\x12\n" +
@@ -2060,7 +2070,8 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"visibility\x12&\n" +
 	"\x05start\x18\a \x01(\v2\x10.bgcore.v1.StartR\x05start\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\b \x01(\tR\trequestId\"\xfc\x01\n" +
+	"request_id\x18\b \x01(\tR\trequestId\x122\n" +
+	"\brotation\x18\t \x01(\v2\x16.bgcore.v1.RotationRefR\brotation\"\xfc\x01\n" +
 	"\x05Start\x12/\n" +
 	"\bposition\x18\x01 \x01(\v2\x13.bgcore.v1.PositionR\bposition\x12#\n" +
 	"\x04cube\x18\x02 \x01(\v2\x0f.bgcore.v1.CubeR\x04cube\x12\x1f\n" +
@@ -2267,18 +2278,19 @@ var file_bgcore_v1_table_service_proto_goTypes = []any{
 	(DiceMode)(0),                 // 29: bgcore.v1.DiceMode
 	(*Occupant)(nil),              // 30: bgcore.v1.Occupant
 	(Visibility)(0),               // 31: bgcore.v1.Visibility
-	(*Position)(nil),              // 32: bgcore.v1.Position
-	(*Cube)(nil),                  // 33: bgcore.v1.Cube
-	(*Table)(nil),                 // 34: bgcore.v1.Table
-	(*TableState)(nil),            // 35: bgcore.v1.TableState
-	(PlayView)(0),                 // 36: bgcore.v1.PlayView
-	(TableStatus)(0),              // 37: bgcore.v1.TableStatus
-	(Seat)(0),                     // 38: bgcore.v1.Seat
-	(*Action)(nil),                // 39: bgcore.v1.Action
-	(*Event)(nil),                 // 40: bgcore.v1.Event
-	(*timestamppb.Timestamp)(nil), // 41: google.protobuf.Timestamp
-	(MatchFormat)(0),              // 42: bgcore.v1.MatchFormat
-	(*DiceProof)(nil),             // 43: bgcore.v1.DiceProof
+	(*RotationRef)(nil),           // 32: bgcore.v1.RotationRef
+	(*Position)(nil),              // 33: bgcore.v1.Position
+	(*Cube)(nil),                  // 34: bgcore.v1.Cube
+	(*Table)(nil),                 // 35: bgcore.v1.Table
+	(*TableState)(nil),            // 36: bgcore.v1.TableState
+	(PlayView)(0),                 // 37: bgcore.v1.PlayView
+	(TableStatus)(0),              // 38: bgcore.v1.TableStatus
+	(Seat)(0),                     // 39: bgcore.v1.Seat
+	(*Action)(nil),                // 40: bgcore.v1.Action
+	(*Event)(nil),                 // 41: bgcore.v1.Event
+	(*timestamppb.Timestamp)(nil), // 42: google.protobuf.Timestamp
+	(MatchFormat)(0),              // 43: bgcore.v1.MatchFormat
+	(*DiceProof)(nil),             // 44: bgcore.v1.DiceProof
 }
 var file_bgcore_v1_table_service_proto_depIdxs = []int32{
 	28, // 0: bgcore.v1.CreateTableRequest.variant:type_name -> bgcore.v1.VariantRef
@@ -2287,71 +2299,72 @@ var file_bgcore_v1_table_service_proto_depIdxs = []int32{
 	30, // 3: bgcore.v1.CreateTableRequest.black:type_name -> bgcore.v1.Occupant
 	31, // 4: bgcore.v1.CreateTableRequest.visibility:type_name -> bgcore.v1.Visibility
 	2,  // 5: bgcore.v1.CreateTableRequest.start:type_name -> bgcore.v1.Start
-	32, // 6: bgcore.v1.Start.position:type_name -> bgcore.v1.Position
-	33, // 7: bgcore.v1.Start.cube:type_name -> bgcore.v1.Cube
-	0,  // 8: bgcore.v1.Start.crawford:type_name -> bgcore.v1.Crawford
-	34, // 9: bgcore.v1.CreateTableResponse.table:type_name -> bgcore.v1.Table
-	35, // 10: bgcore.v1.CreateTableResponse.state:type_name -> bgcore.v1.TableState
-	36, // 11: bgcore.v1.GetTableRequest.view:type_name -> bgcore.v1.PlayView
-	34, // 12: bgcore.v1.GetTableResponse.table:type_name -> bgcore.v1.Table
-	35, // 13: bgcore.v1.GetTableResponse.state:type_name -> bgcore.v1.TableState
-	37, // 14: bgcore.v1.ListTablesRequest.status:type_name -> bgcore.v1.TableStatus
-	34, // 15: bgcore.v1.ListTablesResponse.tables:type_name -> bgcore.v1.Table
-	38, // 16: bgcore.v1.JoinTableRequest.seat:type_name -> bgcore.v1.Seat
-	38, // 17: bgcore.v1.LeaveTableRequest.seat:type_name -> bgcore.v1.Seat
-	34, // 18: bgcore.v1.LeaveTableResponse.table:type_name -> bgcore.v1.Table
-	35, // 19: bgcore.v1.LeaveTableResponse.state:type_name -> bgcore.v1.TableState
-	34, // 20: bgcore.v1.CloseTableResponse.table:type_name -> bgcore.v1.Table
-	35, // 21: bgcore.v1.CloseTableResponse.state:type_name -> bgcore.v1.TableState
-	38, // 22: bgcore.v1.JoinTableResponse.seat:type_name -> bgcore.v1.Seat
-	34, // 23: bgcore.v1.JoinTableResponse.table:type_name -> bgcore.v1.Table
-	35, // 24: bgcore.v1.JoinTableResponse.state:type_name -> bgcore.v1.TableState
-	39, // 25: bgcore.v1.ActRequest.action:type_name -> bgcore.v1.Action
-	36, // 26: bgcore.v1.ActRequest.view:type_name -> bgcore.v1.PlayView
-	38, // 27: bgcore.v1.ActRequest.seat:type_name -> bgcore.v1.Seat
-	40, // 28: bgcore.v1.ActResponse.events:type_name -> bgcore.v1.Event
-	35, // 29: bgcore.v1.ActResponse.state:type_name -> bgcore.v1.TableState
-	36, // 30: bgcore.v1.WatchTableRequest.view:type_name -> bgcore.v1.PlayView
-	18, // 31: bgcore.v1.WatchTableResponse.snapshot:type_name -> bgcore.v1.Snapshot
-	40, // 32: bgcore.v1.WatchTableResponse.event:type_name -> bgcore.v1.Event
-	19, // 33: bgcore.v1.WatchTableResponse.heartbeat:type_name -> bgcore.v1.Heartbeat
-	34, // 34: bgcore.v1.Snapshot.table:type_name -> bgcore.v1.Table
-	35, // 35: bgcore.v1.Snapshot.state:type_name -> bgcore.v1.TableState
-	41, // 36: bgcore.v1.Heartbeat.time:type_name -> google.protobuf.Timestamp
-	36, // 37: bgcore.v1.ListEventsRequest.view:type_name -> bgcore.v1.PlayView
-	40, // 38: bgcore.v1.ListEventsResponse.events:type_name -> bgcore.v1.Event
-	42, // 39: bgcore.v1.ExportMatchRequest.format:type_name -> bgcore.v1.MatchFormat
-	42, // 40: bgcore.v1.ExportMatchResponse.format:type_name -> bgcore.v1.MatchFormat
-	43, // 41: bgcore.v1.VerifyDiceResponse.dice:type_name -> bgcore.v1.DiceProof
-	27, // 42: bgcore.v1.VerifyDiceResponse.throws:type_name -> bgcore.v1.VerifiedThrow
-	26, // 43: bgcore.v1.VerifyDiceResponse.faults:type_name -> bgcore.v1.DiceFault
-	1,  // 44: bgcore.v1.TableService.CreateTable:input_type -> bgcore.v1.CreateTableRequest
-	4,  // 45: bgcore.v1.TableService.GetTable:input_type -> bgcore.v1.GetTableRequest
-	6,  // 46: bgcore.v1.TableService.ListTables:input_type -> bgcore.v1.ListTablesRequest
-	8,  // 47: bgcore.v1.TableService.JoinTable:input_type -> bgcore.v1.JoinTableRequest
-	9,  // 48: bgcore.v1.TableService.LeaveTable:input_type -> bgcore.v1.LeaveTableRequest
-	14, // 49: bgcore.v1.TableService.Act:input_type -> bgcore.v1.ActRequest
-	16, // 50: bgcore.v1.TableService.WatchTable:input_type -> bgcore.v1.WatchTableRequest
-	20, // 51: bgcore.v1.TableService.ListEvents:input_type -> bgcore.v1.ListEventsRequest
-	22, // 52: bgcore.v1.TableService.ExportMatch:input_type -> bgcore.v1.ExportMatchRequest
-	24, // 53: bgcore.v1.TableService.VerifyDice:input_type -> bgcore.v1.VerifyDiceRequest
-	11, // 54: bgcore.v1.TableService.CloseTable:input_type -> bgcore.v1.CloseTableRequest
-	3,  // 55: bgcore.v1.TableService.CreateTable:output_type -> bgcore.v1.CreateTableResponse
-	5,  // 56: bgcore.v1.TableService.GetTable:output_type -> bgcore.v1.GetTableResponse
-	7,  // 57: bgcore.v1.TableService.ListTables:output_type -> bgcore.v1.ListTablesResponse
-	13, // 58: bgcore.v1.TableService.JoinTable:output_type -> bgcore.v1.JoinTableResponse
-	10, // 59: bgcore.v1.TableService.LeaveTable:output_type -> bgcore.v1.LeaveTableResponse
-	15, // 60: bgcore.v1.TableService.Act:output_type -> bgcore.v1.ActResponse
-	17, // 61: bgcore.v1.TableService.WatchTable:output_type -> bgcore.v1.WatchTableResponse
-	21, // 62: bgcore.v1.TableService.ListEvents:output_type -> bgcore.v1.ListEventsResponse
-	23, // 63: bgcore.v1.TableService.ExportMatch:output_type -> bgcore.v1.ExportMatchResponse
-	25, // 64: bgcore.v1.TableService.VerifyDice:output_type -> bgcore.v1.VerifyDiceResponse
-	12, // 65: bgcore.v1.TableService.CloseTable:output_type -> bgcore.v1.CloseTableResponse
-	55, // [55:66] is the sub-list for method output_type
-	44, // [44:55] is the sub-list for method input_type
-	44, // [44:44] is the sub-list for extension type_name
-	44, // [44:44] is the sub-list for extension extendee
-	0,  // [0:44] is the sub-list for field type_name
+	32, // 6: bgcore.v1.CreateTableRequest.rotation:type_name -> bgcore.v1.RotationRef
+	33, // 7: bgcore.v1.Start.position:type_name -> bgcore.v1.Position
+	34, // 8: bgcore.v1.Start.cube:type_name -> bgcore.v1.Cube
+	0,  // 9: bgcore.v1.Start.crawford:type_name -> bgcore.v1.Crawford
+	35, // 10: bgcore.v1.CreateTableResponse.table:type_name -> bgcore.v1.Table
+	36, // 11: bgcore.v1.CreateTableResponse.state:type_name -> bgcore.v1.TableState
+	37, // 12: bgcore.v1.GetTableRequest.view:type_name -> bgcore.v1.PlayView
+	35, // 13: bgcore.v1.GetTableResponse.table:type_name -> bgcore.v1.Table
+	36, // 14: bgcore.v1.GetTableResponse.state:type_name -> bgcore.v1.TableState
+	38, // 15: bgcore.v1.ListTablesRequest.status:type_name -> bgcore.v1.TableStatus
+	35, // 16: bgcore.v1.ListTablesResponse.tables:type_name -> bgcore.v1.Table
+	39, // 17: bgcore.v1.JoinTableRequest.seat:type_name -> bgcore.v1.Seat
+	39, // 18: bgcore.v1.LeaveTableRequest.seat:type_name -> bgcore.v1.Seat
+	35, // 19: bgcore.v1.LeaveTableResponse.table:type_name -> bgcore.v1.Table
+	36, // 20: bgcore.v1.LeaveTableResponse.state:type_name -> bgcore.v1.TableState
+	35, // 21: bgcore.v1.CloseTableResponse.table:type_name -> bgcore.v1.Table
+	36, // 22: bgcore.v1.CloseTableResponse.state:type_name -> bgcore.v1.TableState
+	39, // 23: bgcore.v1.JoinTableResponse.seat:type_name -> bgcore.v1.Seat
+	35, // 24: bgcore.v1.JoinTableResponse.table:type_name -> bgcore.v1.Table
+	36, // 25: bgcore.v1.JoinTableResponse.state:type_name -> bgcore.v1.TableState
+	40, // 26: bgcore.v1.ActRequest.action:type_name -> bgcore.v1.Action
+	37, // 27: bgcore.v1.ActRequest.view:type_name -> bgcore.v1.PlayView
+	39, // 28: bgcore.v1.ActRequest.seat:type_name -> bgcore.v1.Seat
+	41, // 29: bgcore.v1.ActResponse.events:type_name -> bgcore.v1.Event
+	36, // 30: bgcore.v1.ActResponse.state:type_name -> bgcore.v1.TableState
+	37, // 31: bgcore.v1.WatchTableRequest.view:type_name -> bgcore.v1.PlayView
+	18, // 32: bgcore.v1.WatchTableResponse.snapshot:type_name -> bgcore.v1.Snapshot
+	41, // 33: bgcore.v1.WatchTableResponse.event:type_name -> bgcore.v1.Event
+	19, // 34: bgcore.v1.WatchTableResponse.heartbeat:type_name -> bgcore.v1.Heartbeat
+	35, // 35: bgcore.v1.Snapshot.table:type_name -> bgcore.v1.Table
+	36, // 36: bgcore.v1.Snapshot.state:type_name -> bgcore.v1.TableState
+	42, // 37: bgcore.v1.Heartbeat.time:type_name -> google.protobuf.Timestamp
+	37, // 38: bgcore.v1.ListEventsRequest.view:type_name -> bgcore.v1.PlayView
+	41, // 39: bgcore.v1.ListEventsResponse.events:type_name -> bgcore.v1.Event
+	43, // 40: bgcore.v1.ExportMatchRequest.format:type_name -> bgcore.v1.MatchFormat
+	43, // 41: bgcore.v1.ExportMatchResponse.format:type_name -> bgcore.v1.MatchFormat
+	44, // 42: bgcore.v1.VerifyDiceResponse.dice:type_name -> bgcore.v1.DiceProof
+	27, // 43: bgcore.v1.VerifyDiceResponse.throws:type_name -> bgcore.v1.VerifiedThrow
+	26, // 44: bgcore.v1.VerifyDiceResponse.faults:type_name -> bgcore.v1.DiceFault
+	1,  // 45: bgcore.v1.TableService.CreateTable:input_type -> bgcore.v1.CreateTableRequest
+	4,  // 46: bgcore.v1.TableService.GetTable:input_type -> bgcore.v1.GetTableRequest
+	6,  // 47: bgcore.v1.TableService.ListTables:input_type -> bgcore.v1.ListTablesRequest
+	8,  // 48: bgcore.v1.TableService.JoinTable:input_type -> bgcore.v1.JoinTableRequest
+	9,  // 49: bgcore.v1.TableService.LeaveTable:input_type -> bgcore.v1.LeaveTableRequest
+	14, // 50: bgcore.v1.TableService.Act:input_type -> bgcore.v1.ActRequest
+	16, // 51: bgcore.v1.TableService.WatchTable:input_type -> bgcore.v1.WatchTableRequest
+	20, // 52: bgcore.v1.TableService.ListEvents:input_type -> bgcore.v1.ListEventsRequest
+	22, // 53: bgcore.v1.TableService.ExportMatch:input_type -> bgcore.v1.ExportMatchRequest
+	24, // 54: bgcore.v1.TableService.VerifyDice:input_type -> bgcore.v1.VerifyDiceRequest
+	11, // 55: bgcore.v1.TableService.CloseTable:input_type -> bgcore.v1.CloseTableRequest
+	3,  // 56: bgcore.v1.TableService.CreateTable:output_type -> bgcore.v1.CreateTableResponse
+	5,  // 57: bgcore.v1.TableService.GetTable:output_type -> bgcore.v1.GetTableResponse
+	7,  // 58: bgcore.v1.TableService.ListTables:output_type -> bgcore.v1.ListTablesResponse
+	13, // 59: bgcore.v1.TableService.JoinTable:output_type -> bgcore.v1.JoinTableResponse
+	10, // 60: bgcore.v1.TableService.LeaveTable:output_type -> bgcore.v1.LeaveTableResponse
+	15, // 61: bgcore.v1.TableService.Act:output_type -> bgcore.v1.ActResponse
+	17, // 62: bgcore.v1.TableService.WatchTable:output_type -> bgcore.v1.WatchTableResponse
+	21, // 63: bgcore.v1.TableService.ListEvents:output_type -> bgcore.v1.ListEventsResponse
+	23, // 64: bgcore.v1.TableService.ExportMatch:output_type -> bgcore.v1.ExportMatchResponse
+	25, // 65: bgcore.v1.TableService.VerifyDice:output_type -> bgcore.v1.VerifyDiceResponse
+	12, // 66: bgcore.v1.TableService.CloseTable:output_type -> bgcore.v1.CloseTableResponse
+	56, // [56:67] is the sub-list for method output_type
+	45, // [45:56] is the sub-list for method input_type
+	45, // [45:45] is the sub-list for extension type_name
+	45, // [45:45] is the sub-list for extension extendee
+	0,  // [0:45] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_table_service_proto_init() }

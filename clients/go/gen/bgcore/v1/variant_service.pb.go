@@ -261,7 +261,9 @@ type ListVariantsResponse struct {
 	// Where the next page starts; empty: there is none.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	// Every plugin found, on the first page only.
-	Plugins       []*Plugin `protobuf:"bytes,3,rep,name=plugins,proto3" json:"plugins,omitempty"`
+	Plugins []*Plugin `protobuf:"bytes,3,rep,name=plugins,proto3" json:"plugins,omitempty"`
+	// Every rotation, on the first page only.
+	Rotations     []*Rotation `protobuf:"bytes,4,rep,name=rotations,proto3" json:"rotations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -317,6 +319,77 @@ func (x *ListVariantsResponse) GetPlugins() []*Plugin {
 	return nil
 }
 
+func (x *ListVariantsResponse) GetRotations() []*Rotation {
+	if x != nil {
+		return x.Rotations
+	}
+	return nil
+}
+
+// Games that follow one another in a match.
+type Rotation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name for people, in English; 1 to 100 characters.
+	Title string `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
+	// What is played, in a sentence, for people, in English.
+	Summary string `protobuf:"bytes,2,opt,name=summary,proto3" json:"summary,omitempty"`
+	// Its id, games, options and the rest.
+	Rotation      *RotationRef `protobuf:"bytes,3,opt,name=rotation,proto3" json:"rotation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Rotation) Reset() {
+	*x = Rotation{}
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Rotation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Rotation) ProtoMessage() {}
+
+func (x *Rotation) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Rotation.ProtoReflect.Descriptor instead.
+func (*Rotation) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Rotation) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *Rotation) GetSummary() string {
+	if x != nil {
+		return x.Summary
+	}
+	return ""
+}
+
+func (x *Rotation) GetRotation() *RotationRef {
+	if x != nil {
+		return x.Rotation
+	}
+	return nil
+}
+
 // A variant in a list.
 type VariantSummary struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -338,7 +411,7 @@ type VariantSummary struct {
 
 func (x *VariantSummary) Reset() {
 	*x = VariantSummary{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[2]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -350,7 +423,7 @@ func (x *VariantSummary) String() string {
 func (*VariantSummary) ProtoMessage() {}
 
 func (x *VariantSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[2]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -363,7 +436,7 @@ func (x *VariantSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VariantSummary.ProtoReflect.Descriptor instead.
 func (*VariantSummary) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{2}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *VariantSummary) GetId() string {
@@ -427,7 +500,7 @@ type Plugin struct {
 
 func (x *Plugin) Reset() {
 	*x = Plugin{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[3]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -439,7 +512,7 @@ func (x *Plugin) String() string {
 func (*Plugin) ProtoMessage() {}
 
 func (x *Plugin) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[3]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -452,7 +525,7 @@ func (x *Plugin) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Plugin.ProtoReflect.Descriptor instead.
 func (*Plugin) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{3}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Plugin) GetName() string {
@@ -501,7 +574,7 @@ type GetVariantRequest struct {
 
 func (x *GetVariantRequest) Reset() {
 	*x = GetVariantRequest{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[4]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -513,7 +586,7 @@ func (x *GetVariantRequest) String() string {
 func (*GetVariantRequest) ProtoMessage() {}
 
 func (x *GetVariantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[4]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -526,7 +599,7 @@ func (x *GetVariantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetVariantRequest.ProtoReflect.Descriptor instead.
 func (*GetVariantRequest) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{4}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GetVariantRequest) GetId() string {
@@ -547,7 +620,7 @@ type GetVariantResponse struct {
 
 func (x *GetVariantResponse) Reset() {
 	*x = GetVariantResponse{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[5]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -559,7 +632,7 @@ func (x *GetVariantResponse) String() string {
 func (*GetVariantResponse) ProtoMessage() {}
 
 func (x *GetVariantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[5]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -572,7 +645,7 @@ func (x *GetVariantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetVariantResponse.ProtoReflect.Descriptor instead.
 func (*GetVariantResponse) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{5}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GetVariantResponse) GetVariant() *Variant {
@@ -610,7 +683,7 @@ type Variant struct {
 
 func (x *Variant) Reset() {
 	*x = Variant{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[6]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -622,7 +695,7 @@ func (x *Variant) String() string {
 func (*Variant) ProtoMessage() {}
 
 func (x *Variant) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[6]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -635,7 +708,7 @@ func (x *Variant) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Variant.ProtoReflect.Descriptor instead.
 func (*Variant) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{6}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Variant) GetSummary() *VariantSummary {
@@ -714,7 +787,7 @@ type LevelValue struct {
 
 func (x *LevelValue) Reset() {
 	*x = LevelValue{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[7]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -726,7 +799,7 @@ func (x *LevelValue) String() string {
 func (*LevelValue) ProtoMessage() {}
 
 func (x *LevelValue) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[7]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -739,7 +812,7 @@ func (x *LevelValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LevelValue.ProtoReflect.Descriptor instead.
 func (*LevelValue) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{7}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *LevelValue) GetLevel() Level {
@@ -788,7 +861,7 @@ type Option struct {
 
 func (x *Option) Reset() {
 	*x = Option{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[8]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -800,7 +873,7 @@ func (x *Option) String() string {
 func (*Option) ProtoMessage() {}
 
 func (x *Option) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[8]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -813,7 +886,7 @@ func (x *Option) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Option.ProtoReflect.Descriptor instead.
 func (*Option) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{8}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Option) GetName() string {
@@ -908,7 +981,7 @@ type Preset struct {
 
 func (x *Preset) Reset() {
 	*x = Preset{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[9]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -920,7 +993,7 @@ func (x *Preset) String() string {
 func (*Preset) ProtoMessage() {}
 
 func (x *Preset) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[9]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -933,7 +1006,7 @@ func (x *Preset) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Preset.ProtoReflect.Descriptor instead.
 func (*Preset) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{9}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Preset) GetId() string {
@@ -972,7 +1045,7 @@ type Geometry struct {
 
 func (x *Geometry) Reset() {
 	*x = Geometry{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[10]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -984,7 +1057,7 @@ func (x *Geometry) String() string {
 func (*Geometry) ProtoMessage() {}
 
 func (x *Geometry) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[10]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -997,7 +1070,7 @@ func (x *Geometry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Geometry.ProtoReflect.Descriptor instead.
 func (*Geometry) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{10}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Geometry) GetWhite() *SeatGeometry {
@@ -1031,7 +1104,7 @@ type SeatGeometry struct {
 
 func (x *SeatGeometry) Reset() {
 	*x = SeatGeometry{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[11]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1043,7 +1116,7 @@ func (x *SeatGeometry) String() string {
 func (*SeatGeometry) ProtoMessage() {}
 
 func (x *SeatGeometry) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[11]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1056,7 +1129,7 @@ func (x *SeatGeometry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatGeometry.ProtoReflect.Descriptor instead.
 func (*SeatGeometry) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{11}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SeatGeometry) GetPoints() []uint32 {
@@ -1096,7 +1169,7 @@ type GetServerInfoRequest struct {
 
 func (x *GetServerInfoRequest) Reset() {
 	*x = GetServerInfoRequest{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[12]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1108,7 +1181,7 @@ func (x *GetServerInfoRequest) String() string {
 func (*GetServerInfoRequest) ProtoMessage() {}
 
 func (x *GetServerInfoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[12]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1121,7 +1194,7 @@ func (x *GetServerInfoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetServerInfoRequest.ProtoReflect.Descriptor instead.
 func (*GetServerInfoRequest) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{12}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{13}
 }
 
 // What this server is.
@@ -1147,7 +1220,7 @@ type GetServerInfoResponse struct {
 
 func (x *GetServerInfoResponse) Reset() {
 	*x = GetServerInfoResponse{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[13]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1159,7 +1232,7 @@ func (x *GetServerInfoResponse) String() string {
 func (*GetServerInfoResponse) ProtoMessage() {}
 
 func (x *GetServerInfoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[13]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1172,7 +1245,7 @@ func (x *GetServerInfoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetServerInfoResponse.ProtoReflect.Descriptor instead.
 func (*GetServerInfoResponse) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{13}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetServerInfoResponse) GetServerVersion() string {
@@ -1257,7 +1330,7 @@ type Limits struct {
 
 func (x *Limits) Reset() {
 	*x = Limits{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[14]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1269,7 +1342,7 @@ func (x *Limits) String() string {
 func (*Limits) ProtoMessage() {}
 
 func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[14]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1282,7 +1355,7 @@ func (x *Limits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limits.ProtoReflect.Descriptor instead.
 func (*Limits) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{14}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Limits) GetMessageBytes() uint32 {
@@ -1377,11 +1450,16 @@ const file_bgcore_v1_variant_service_proto_rawDesc = "" +
 	"\x13ListVariantsRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x02 \x01(\tR\tpageToken\"\xa2\x01\n" +
+	"page_token\x18\x02 \x01(\tR\tpageToken\"\xd5\x01\n" +
 	"\x14ListVariantsResponse\x125\n" +
 	"\bvariants\x18\x01 \x03(\v2\x19.bgcore.v1.VariantSummaryR\bvariants\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12+\n" +
-	"\aplugins\x18\x03 \x03(\v2\x11.bgcore.v1.PluginR\aplugins\"\xba\x01\n" +
+	"\aplugins\x18\x03 \x03(\v2\x11.bgcore.v1.PluginR\aplugins\x121\n" +
+	"\trotations\x18\x04 \x03(\v2\x13.bgcore.v1.RotationR\trotations\"n\n" +
+	"\bRotation\x12\x14\n" +
+	"\x05title\x18\x01 \x01(\tR\x05title\x12\x18\n" +
+	"\asummary\x18\x02 \x01(\tR\asummary\x122\n" +
+	"\brotation\x18\x03 \x01(\v2\x16.bgcore.v1.RotationRefR\brotation\"\xba\x01\n" +
 	"\x0eVariantSummary\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -1512,69 +1590,73 @@ func file_bgcore_v1_variant_service_proto_rawDescGZIP() []byte {
 }
 
 var file_bgcore_v1_variant_service_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_bgcore_v1_variant_service_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_bgcore_v1_variant_service_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_bgcore_v1_variant_service_proto_goTypes = []any{
 	(PluginState)(0),              // 0: bgcore.v1.PluginState
 	(OptionType)(0),               // 1: bgcore.v1.OptionType
 	(OptionScope)(0),              // 2: bgcore.v1.OptionScope
 	(*ListVariantsRequest)(nil),   // 3: bgcore.v1.ListVariantsRequest
 	(*ListVariantsResponse)(nil),  // 4: bgcore.v1.ListVariantsResponse
-	(*VariantSummary)(nil),        // 5: bgcore.v1.VariantSummary
-	(*Plugin)(nil),                // 6: bgcore.v1.Plugin
-	(*GetVariantRequest)(nil),     // 7: bgcore.v1.GetVariantRequest
-	(*GetVariantResponse)(nil),    // 8: bgcore.v1.GetVariantResponse
-	(*Variant)(nil),               // 9: bgcore.v1.Variant
-	(*LevelValue)(nil),            // 10: bgcore.v1.LevelValue
-	(*Option)(nil),                // 11: bgcore.v1.Option
-	(*Preset)(nil),                // 12: bgcore.v1.Preset
-	(*Geometry)(nil),              // 13: bgcore.v1.Geometry
-	(*SeatGeometry)(nil),          // 14: bgcore.v1.SeatGeometry
-	(*GetServerInfoRequest)(nil),  // 15: bgcore.v1.GetServerInfoRequest
-	(*GetServerInfoResponse)(nil), // 16: bgcore.v1.GetServerInfoResponse
-	(*Limits)(nil),                // 17: bgcore.v1.Limits
-	nil,                           // 18: bgcore.v1.Preset.OptionsEntry
-	nil,                           // 19: bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
-	(*Position)(nil),              // 20: bgcore.v1.Position
-	(Level)(0),                    // 21: bgcore.v1.Level
-	(*OptionValue)(nil),           // 22: bgcore.v1.OptionValue
-	(DiceMode)(0),                 // 23: bgcore.v1.DiceMode
+	(*Rotation)(nil),              // 5: bgcore.v1.Rotation
+	(*VariantSummary)(nil),        // 6: bgcore.v1.VariantSummary
+	(*Plugin)(nil),                // 7: bgcore.v1.Plugin
+	(*GetVariantRequest)(nil),     // 8: bgcore.v1.GetVariantRequest
+	(*GetVariantResponse)(nil),    // 9: bgcore.v1.GetVariantResponse
+	(*Variant)(nil),               // 10: bgcore.v1.Variant
+	(*LevelValue)(nil),            // 11: bgcore.v1.LevelValue
+	(*Option)(nil),                // 12: bgcore.v1.Option
+	(*Preset)(nil),                // 13: bgcore.v1.Preset
+	(*Geometry)(nil),              // 14: bgcore.v1.Geometry
+	(*SeatGeometry)(nil),          // 15: bgcore.v1.SeatGeometry
+	(*GetServerInfoRequest)(nil),  // 16: bgcore.v1.GetServerInfoRequest
+	(*GetServerInfoResponse)(nil), // 17: bgcore.v1.GetServerInfoResponse
+	(*Limits)(nil),                // 18: bgcore.v1.Limits
+	nil,                           // 19: bgcore.v1.Preset.OptionsEntry
+	nil,                           // 20: bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
+	(*RotationRef)(nil),           // 21: bgcore.v1.RotationRef
+	(*Position)(nil),              // 22: bgcore.v1.Position
+	(Level)(0),                    // 23: bgcore.v1.Level
+	(*OptionValue)(nil),           // 24: bgcore.v1.OptionValue
+	(DiceMode)(0),                 // 25: bgcore.v1.DiceMode
 }
 var file_bgcore_v1_variant_service_proto_depIdxs = []int32{
-	5,  // 0: bgcore.v1.ListVariantsResponse.variants:type_name -> bgcore.v1.VariantSummary
-	6,  // 1: bgcore.v1.ListVariantsResponse.plugins:type_name -> bgcore.v1.Plugin
-	6,  // 2: bgcore.v1.VariantSummary.plugin:type_name -> bgcore.v1.Plugin
-	0,  // 3: bgcore.v1.Plugin.state:type_name -> bgcore.v1.PluginState
-	9,  // 4: bgcore.v1.GetVariantResponse.variant:type_name -> bgcore.v1.Variant
-	5,  // 5: bgcore.v1.Variant.summary:type_name -> bgcore.v1.VariantSummary
-	11, // 6: bgcore.v1.Variant.options:type_name -> bgcore.v1.Option
-	12, // 7: bgcore.v1.Variant.presets:type_name -> bgcore.v1.Preset
-	13, // 8: bgcore.v1.Variant.geometry:type_name -> bgcore.v1.Geometry
-	20, // 9: bgcore.v1.Variant.start:type_name -> bgcore.v1.Position
-	10, // 10: bgcore.v1.Variant.levels:type_name -> bgcore.v1.LevelValue
-	21, // 11: bgcore.v1.LevelValue.level:type_name -> bgcore.v1.Level
-	1,  // 12: bgcore.v1.Option.type:type_name -> bgcore.v1.OptionType
-	22, // 13: bgcore.v1.Option.values:type_name -> bgcore.v1.OptionValue
-	22, // 14: bgcore.v1.Option.default:type_name -> bgcore.v1.OptionValue
-	2,  // 15: bgcore.v1.Option.scope:type_name -> bgcore.v1.OptionScope
-	22, // 16: bgcore.v1.Option.money_default:type_name -> bgcore.v1.OptionValue
-	18, // 17: bgcore.v1.Preset.options:type_name -> bgcore.v1.Preset.OptionsEntry
-	14, // 18: bgcore.v1.Geometry.white:type_name -> bgcore.v1.SeatGeometry
-	14, // 19: bgcore.v1.Geometry.black:type_name -> bgcore.v1.SeatGeometry
-	19, // 20: bgcore.v1.GetServerInfoResponse.rules_versions:type_name -> bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
-	17, // 21: bgcore.v1.GetServerInfoResponse.limits:type_name -> bgcore.v1.Limits
-	23, // 22: bgcore.v1.GetServerInfoResponse.dice_modes:type_name -> bgcore.v1.DiceMode
-	22, // 23: bgcore.v1.Preset.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	3,  // 24: bgcore.v1.VariantService.ListVariants:input_type -> bgcore.v1.ListVariantsRequest
-	7,  // 25: bgcore.v1.VariantService.GetVariant:input_type -> bgcore.v1.GetVariantRequest
-	15, // 26: bgcore.v1.VariantService.GetServerInfo:input_type -> bgcore.v1.GetServerInfoRequest
-	4,  // 27: bgcore.v1.VariantService.ListVariants:output_type -> bgcore.v1.ListVariantsResponse
-	8,  // 28: bgcore.v1.VariantService.GetVariant:output_type -> bgcore.v1.GetVariantResponse
-	16, // 29: bgcore.v1.VariantService.GetServerInfo:output_type -> bgcore.v1.GetServerInfoResponse
-	27, // [27:30] is the sub-list for method output_type
-	24, // [24:27] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	6,  // 0: bgcore.v1.ListVariantsResponse.variants:type_name -> bgcore.v1.VariantSummary
+	7,  // 1: bgcore.v1.ListVariantsResponse.plugins:type_name -> bgcore.v1.Plugin
+	5,  // 2: bgcore.v1.ListVariantsResponse.rotations:type_name -> bgcore.v1.Rotation
+	21, // 3: bgcore.v1.Rotation.rotation:type_name -> bgcore.v1.RotationRef
+	7,  // 4: bgcore.v1.VariantSummary.plugin:type_name -> bgcore.v1.Plugin
+	0,  // 5: bgcore.v1.Plugin.state:type_name -> bgcore.v1.PluginState
+	10, // 6: bgcore.v1.GetVariantResponse.variant:type_name -> bgcore.v1.Variant
+	6,  // 7: bgcore.v1.Variant.summary:type_name -> bgcore.v1.VariantSummary
+	12, // 8: bgcore.v1.Variant.options:type_name -> bgcore.v1.Option
+	13, // 9: bgcore.v1.Variant.presets:type_name -> bgcore.v1.Preset
+	14, // 10: bgcore.v1.Variant.geometry:type_name -> bgcore.v1.Geometry
+	22, // 11: bgcore.v1.Variant.start:type_name -> bgcore.v1.Position
+	11, // 12: bgcore.v1.Variant.levels:type_name -> bgcore.v1.LevelValue
+	23, // 13: bgcore.v1.LevelValue.level:type_name -> bgcore.v1.Level
+	1,  // 14: bgcore.v1.Option.type:type_name -> bgcore.v1.OptionType
+	24, // 15: bgcore.v1.Option.values:type_name -> bgcore.v1.OptionValue
+	24, // 16: bgcore.v1.Option.default:type_name -> bgcore.v1.OptionValue
+	2,  // 17: bgcore.v1.Option.scope:type_name -> bgcore.v1.OptionScope
+	24, // 18: bgcore.v1.Option.money_default:type_name -> bgcore.v1.OptionValue
+	19, // 19: bgcore.v1.Preset.options:type_name -> bgcore.v1.Preset.OptionsEntry
+	15, // 20: bgcore.v1.Geometry.white:type_name -> bgcore.v1.SeatGeometry
+	15, // 21: bgcore.v1.Geometry.black:type_name -> bgcore.v1.SeatGeometry
+	20, // 22: bgcore.v1.GetServerInfoResponse.rules_versions:type_name -> bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
+	18, // 23: bgcore.v1.GetServerInfoResponse.limits:type_name -> bgcore.v1.Limits
+	25, // 24: bgcore.v1.GetServerInfoResponse.dice_modes:type_name -> bgcore.v1.DiceMode
+	24, // 25: bgcore.v1.Preset.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	3,  // 26: bgcore.v1.VariantService.ListVariants:input_type -> bgcore.v1.ListVariantsRequest
+	8,  // 27: bgcore.v1.VariantService.GetVariant:input_type -> bgcore.v1.GetVariantRequest
+	16, // 28: bgcore.v1.VariantService.GetServerInfo:input_type -> bgcore.v1.GetServerInfoRequest
+	4,  // 29: bgcore.v1.VariantService.ListVariants:output_type -> bgcore.v1.ListVariantsResponse
+	9,  // 30: bgcore.v1.VariantService.GetVariant:output_type -> bgcore.v1.GetVariantResponse
+	17, // 31: bgcore.v1.VariantService.GetServerInfo:output_type -> bgcore.v1.GetServerInfoResponse
+	29, // [29:32] is the sub-list for method output_type
+	26, // [26:29] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_variant_service_proto_init() }
@@ -1584,14 +1666,14 @@ func file_bgcore_v1_variant_service_proto_init() {
 	}
 	file_bgcore_v1_common_proto_init()
 	file_bgcore_v1_table_proto_init()
-	file_bgcore_v1_variant_service_proto_msgTypes[8].OneofWrappers = []any{}
+	file_bgcore_v1_variant_service_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_variant_service_proto_rawDesc), len(file_bgcore_v1_variant_service_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   17,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

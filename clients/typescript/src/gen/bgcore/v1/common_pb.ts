@@ -23,7 +23,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file bgcore/v1/common.proto.
  */
 export const file_bgcore_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("ChZiZ2NvcmUvdjEvY29tbW9uLnByb3RvEgliZ2NvcmUudjEi1wEKClZhcmlhbnRSZWYSDAoCaWQYASABKAlIABImCgRzcGVjGAIgASgLMhYuYmdjb3JlLnYxLlZhcmlhbnRTcGVjSAASDgoGcHJlc2V0GAMgASgJEjMKB29wdGlvbnMYBCADKAsyIi5iZ2NvcmUudjEuVmFyaWFudFJlZi5PcHRpb25zRW50cnkaRgoMT3B0aW9uc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZToCOAFCBgoEa2luZCKQAQoLVmFyaWFudFNwZWMSDAoEYmFzZRgBIAEoCRIuCgRheGVzGAIgAygLMiAuYmdjb3JlLnYxLlZhcmlhbnRTcGVjLkF4ZXNFbnRyeRpDCglBeGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlOgI4ASKWAQoLT3B0aW9uVmFsdWUSDgoEZmxhZxgBIAEoCEgAEhEKB2ludGVnZXIYAiABKANIABIOCgR0ZXh0GAMgASgJSAASJQoEbGlzdBgEIAEoCzIVLmJnY29yZS52MS5PcHRpb25MaXN0SAASJQoEbm9uZRgFIAEoCzIVLmJnY29yZS52MS5PcHRpb25Ob25lSABCBgoEa2luZCI0CgpPcHRpb25MaXN0EiYKBnZhbHVlcxgBIAMoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZSIMCgpPcHRpb25Ob25lImwKCFBvc2l0aW9uEh4KBXdoaXRlGAEgASgLMg8uYmdjb3JlLnYxLlNpZGUSHgoFYmxhY2sYAiABKAsyDy5iZ2NvcmUudjEuU2lkZRIgCgdvbl9yb2xsGAMgASgOMg8uYmdjb3JlLnYxLlNlYXQiUwoEU2lkZRIOCgZwb2ludHMYASADKA0SCwoDYmFyGAIgASgNEgsKA29mZhgDIAEoDRIRCgl1bmVudGVyZWQYBCABKA0SDgoGcGlubmVkGAUgAygNIlAKBFN0ZXASDgoGb3JpZ2luGAEgASgNEg4KBnRhcmdldBgCIAEoDRIOCgZudW1iZXIYAyABKA0SCwoDaGl0GAQgASgIEgsKA3BpbhgFIAEoCCJFCgRQbGF5Eg4KBHRleHQYASABKAlIABIlCgVzdGVwcxgCIAEoCzIULmJnY29yZS52MS5QbGF5U3RlcHNIAEIGCgRmb3JtIi0KCVBsYXlTdGVwcxIPCgdvcmlnaW5zGAEgAygNEg8KB251bWJlcnMYAiADKA0ijgEKCFBsYXlMaXN0Eg8KB2xlbmd0aHMYASADKA0SDwoHb3JpZ2lucxgCIAMoDRIPCgdudW1iZXJzGAMgAygNEhQKDG51bWJlcnNfdXNlZBgEIAEoDRINCgV0ZXh0cxgFIAMoCRIMCgRoaXRzGAYgAygNEgwKBHBpbnMYByADKA0SDgoGYm9hcmRzGAggASgMIjoKBFBhcnQSDwoHbnVtYmVycxgBIAMoDRIhCgRraW5kGAIgASgOMhMuYmdjb3JlLnYxLlBhcnRLaW5kIlEKC1R1cm5Db250ZXh0EhAKCG93bl9yb2xsGAEgASgNEhEKCWxlZnRfaGVhZBgCIAEoDRIdCgRwYXJ0GAMgASgLMg8uYmdjb3JlLnYxLlBhcnQiVgoEQ3ViZRINCgV2YWx1ZRgBIAEoDRIeCgVvd25lchgCIAEoDjIPLmJnY29yZS52MS5TZWF0Eg4KBnR1cm5lZBgDIAEoCBIPCgdlbmFibGVkGAQgASgIIn4KB091dGNvbWUSHwoGd2lubmVyGAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSDgoGcG9pbnRzGAIgASgNEh8KBWxldmVsGAMgASgOMhAuYmdjb3JlLnYxLkxldmVsEiEKBmVuZGluZxgEIAEoDjIRLmJnY29yZS52MS5FbmRpbmcqPAoEU2VhdBIUChBTRUFUX1VOU1BFQ0lGSUVEEAASDgoKU0VBVF9XSElURRABEg4KClNFQVRfQkxBQ0sQAipYCgVMZXZlbBIVChFMRVZFTF9VTlNQRUNJRklFRBAAEhAKDExFVkVMX1NJTkdMRRABEhAKDExFVkVMX0dBTU1PThACEhQKEExFVkVMX0JBQ0tHQU1NT04QAyp4CghQbGF5VmlldxIZChVQTEFZX1ZJRVdfVU5TUEVDSUZJRUQQABISCg5QTEFZX1ZJRVdfTk9ORRABEhUKEVBMQVlfVklFV19DT0xVTU5TEAISEgoOUExBWV9WSUVXX1RFWFQQAxISCg5QTEFZX1ZJRVdfRlVMTBAEKpwBCghQYXJ0S2luZBIZChVQQVJUX0tJTkRfVU5TUEVDSUZJRUQQABISCg5QQVJUX0tJTkRfUk9MTBABEhIKDlBBUlRfS0lORF9SVU5HEAISGAoUUEFSVF9LSU5EX0NPTVBMRU1FTlQQAxIbChdQQVJUX0tJTkRfQ0hPU0VOX0RPVUJMRRAEEhYKElBBUlRfS0lORF9MRUZUT1ZFUhAFKr4BCgZFbmRpbmcSFgoSRU5ESU5HX1VOU1BFQ0lGSUVEEAASFAoQRU5ESU5HX0JPUk5FX09GRhABEhIKDkVORElOR19EUk9QUEVEEAISEwoPRU5ESU5HX1JFU0lHTkVEEAMSGAoURU5ESU5HX01PVEhFUl9QSU5ORUQQBBIeChpFTkRJTkdfQk9USF9NT1RIRVJTX1BJTk5FRBAFEg8KC0VORElOR19WT0lEEAYSEgoORU5ESU5HX0ZMQUdHRUQQByp3CgtNYXRjaEZvcm1hdBIcChhNQVRDSF9GT1JNQVRfVU5TUEVDSUZJRUQQABIXChNNQVRDSF9GT1JNQVRfUkVDT1JEEAESGwoXTUFUQ0hfRk9STUFUX01BVENIX1RFWFQQAhIUChBNQVRDSF9GT1JNQVRfU0dGEAMqnAIKDlBvc2l0aW9uRm9ybWF0Eh8KG1BPU0lUSU9OX0ZPUk1BVF9VTlNQRUNJRklFRBAAEh4KGlBPU0lUSU9OX0ZPUk1BVF9CT0FSRF9URVhUEAESHgoaUE9TSVRJT05fRk9STUFUX0JPQVJEX0pTT04QAhIfChtQT1NJVElPTl9GT1JNQVRfUE9TSVRJT05fSUQQAxIcChhQT1NJVElPTl9GT1JNQVRfR05VQkdfSUQQBBIcChhQT1NJVElPTl9GT1JNQVRfTUFUQ0hfSUQQBRIYChRQT1NJVElPTl9GT1JNQVRfWEdJRBAGEhkKFVBPU0lUSU9OX0ZPUk1BVF9BU0NJSRAHEhcKE1BPU0lUSU9OX0ZPUk1BVF9TVkcQCEJgCgliZ2NvcmUudjFQAVodYmdjb3JlL2dlbi9iZ2NvcmUvdjE7Ymdjb3JldjGiAgNCR0OqAglCZ2NvcmUuVjG6AgZCZ2NvcmXKAglCZ2NvcmVcVjHqAgpCZ2NvcmU6OlYxYgZwcm90bzM");
+  fileDesc("ChZiZ2NvcmUvdjEvY29tbW9uLnByb3RvEgliZ2NvcmUudjEi1wEKClZhcmlhbnRSZWYSDAoCaWQYASABKAlIABImCgRzcGVjGAIgASgLMhYuYmdjb3JlLnYxLlZhcmlhbnRTcGVjSAASDgoGcHJlc2V0GAMgASgJEjMKB29wdGlvbnMYBCADKAsyIi5iZ2NvcmUudjEuVmFyaWFudFJlZi5PcHRpb25zRW50cnkaRgoMT3B0aW9uc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZToCOAFCBgoEa2luZCKTAgoLUm90YXRpb25SZWYSCgoCaWQYASABKAkSJAoFZ2FtZXMYAiADKAsyFS5iZ2NvcmUudjEuVmFyaWFudFJlZhIqCgtkcmF3X3BvbGljeRgDIAEoDjIVLmJnY29yZS52MS5EcmF3UG9saWN5EhgKC3N0YXJ0X2luZGV4GAQgASgNSACIAQESNAoHb3B0aW9ucxgFIAMoCzIjLmJnY29yZS52MS5Sb3RhdGlvblJlZi5PcHRpb25zRW50cnkaRgoMT3B0aW9uc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZToCOAFCDgoMX3N0YXJ0X2luZGV4IpABCgtWYXJpYW50U3BlYxIMCgRiYXNlGAEgASgJEi4KBGF4ZXMYAiADKAsyIC5iZ2NvcmUudjEuVmFyaWFudFNwZWMuQXhlc0VudHJ5GkMKCUF4ZXNFbnRyeRILCgNrZXkYASABKAkSJQoFdmFsdWUYAiABKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWU6AjgBIpYBCgtPcHRpb25WYWx1ZRIOCgRmbGFnGAEgASgISAASEQoHaW50ZWdlchgCIAEoA0gAEg4KBHRleHQYAyABKAlIABIlCgRsaXN0GAQgASgLMhUuYmdjb3JlLnYxLk9wdGlvbkxpc3RIABIlCgRub25lGAUgASgLMhUuYmdjb3JlLnYxLk9wdGlvbk5vbmVIAEIGCgRraW5kIjQKCk9wdGlvbkxpc3QSJgoGdmFsdWVzGAEgAygLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlIgwKCk9wdGlvbk5vbmUibAoIUG9zaXRpb24SHgoFd2hpdGUYASABKAsyDy5iZ2NvcmUudjEuU2lkZRIeCgVibGFjaxgCIAEoCzIPLmJnY29yZS52MS5TaWRlEiAKB29uX3JvbGwYAyABKA4yDy5iZ2NvcmUudjEuU2VhdCJTCgRTaWRlEg4KBnBvaW50cxgBIAMoDRILCgNiYXIYAiABKA0SCwoDb2ZmGAMgASgNEhEKCXVuZW50ZXJlZBgEIAEoDRIOCgZwaW5uZWQYBSADKA0iUAoEU3RlcBIOCgZvcmlnaW4YASABKA0SDgoGdGFyZ2V0GAIgASgNEg4KBm51bWJlchgDIAEoDRILCgNoaXQYBCABKAgSCwoDcGluGAUgASgIIkUKBFBsYXkSDgoEdGV4dBgBIAEoCUgAEiUKBXN0ZXBzGAIgASgLMhQuYmdjb3JlLnYxLlBsYXlTdGVwc0gAQgYKBGZvcm0iLQoJUGxheVN0ZXBzEg8KB29yaWdpbnMYASADKA0SDwoHbnVtYmVycxgCIAMoDSKOAQoIUGxheUxpc3QSDwoHbGVuZ3RocxgBIAMoDRIPCgdvcmlnaW5zGAIgAygNEg8KB251bWJlcnMYAyADKA0SFAoMbnVtYmVyc191c2VkGAQgASgNEg0KBXRleHRzGAUgAygJEgwKBGhpdHMYBiADKA0SDAoEcGlucxgHIAMoDRIOCgZib2FyZHMYCCABKAwiOgoEUGFydBIPCgdudW1iZXJzGAEgAygNEiEKBGtpbmQYAiABKA4yEy5iZ2NvcmUudjEuUGFydEtpbmQiUQoLVHVybkNvbnRleHQSEAoIb3duX3JvbGwYASABKA0SEQoJbGVmdF9oZWFkGAIgASgNEh0KBHBhcnQYAyABKAsyDy5iZ2NvcmUudjEuUGFydCJWCgRDdWJlEg0KBXZhbHVlGAEgASgNEh4KBW93bmVyGAIgASgOMg8uYmdjb3JlLnYxLlNlYXQSDgoGdHVybmVkGAMgASgIEg8KB2VuYWJsZWQYBCABKAgifgoHT3V0Y29tZRIfCgZ3aW5uZXIYASABKA4yDy5iZ2NvcmUudjEuU2VhdBIOCgZwb2ludHMYAiABKA0SHwoFbGV2ZWwYAyABKA4yEC5iZ2NvcmUudjEuTGV2ZWwSIQoGZW5kaW5nGAQgASgOMhEuYmdjb3JlLnYxLkVuZGluZyo8CgRTZWF0EhQKEFNFQVRfVU5TUEVDSUZJRUQQABIOCgpTRUFUX1dISVRFEAESDgoKU0VBVF9CTEFDSxACKlgKBUxldmVsEhUKEUxFVkVMX1VOU1BFQ0lGSUVEEAASEAoMTEVWRUxfU0lOR0xFEAESEAoMTEVWRUxfR0FNTU9OEAISFAoQTEVWRUxfQkFDS0dBTU1PThADKngKCFBsYXlWaWV3EhkKFVBMQVlfVklFV19VTlNQRUNJRklFRBAAEhIKDlBMQVlfVklFV19OT05FEAESFQoRUExBWV9WSUVXX0NPTFVNTlMQAhISCg5QTEFZX1ZJRVdfVEVYVBADEhIKDlBMQVlfVklFV19GVUxMEAQqWgoKRHJhd1BvbGljeRIbChdEUkFXX1BPTElDWV9VTlNQRUNJRklFRBAAEhYKEkRSQVdfUE9MSUNZX1JFUExBWRABEhcKE0RSQVdfUE9MSUNZX0FEVkFOQ0UQAiqcAQoIUGFydEtpbmQSGQoVUEFSVF9LSU5EX1VOU1BFQ0lGSUVEEAASEgoOUEFSVF9LSU5EX1JPTEwQARISCg5QQVJUX0tJTkRfUlVORxACEhgKFFBBUlRfS0lORF9DT01QTEVNRU5UEAMSGwoXUEFSVF9LSU5EX0NIT1NFTl9ET1VCTEUQBBIWChJQQVJUX0tJTkRfTEVGVE9WRVIQBSrZAQoGRW5kaW5nEhYKEkVORElOR19VTlNQRUNJRklFRBAAEhQKEEVORElOR19CT1JORV9PRkYQARISCg5FTkRJTkdfRFJPUFBFRBACEhMKD0VORElOR19SRVNJR05FRBADEhgKFEVORElOR19NT1RIRVJfUElOTkVEEAQSHgoaRU5ESU5HX0JPVEhfTU9USEVSU19QSU5ORUQQBRIPCgtFTkRJTkdfVk9JRBAGEhIKDkVORElOR19GTEFHR0VEEAcSGQoVRU5ESU5HX0JPVEhfQk9STkVfT0ZGEAgqdwoLTWF0Y2hGb3JtYXQSHAoYTUFUQ0hfRk9STUFUX1VOU1BFQ0lGSUVEEAASFwoTTUFUQ0hfRk9STUFUX1JFQ09SRBABEhsKF01BVENIX0ZPUk1BVF9NQVRDSF9URVhUEAISFAoQTUFUQ0hfRk9STUFUX1NHRhADKpwCCg5Qb3NpdGlvbkZvcm1hdBIfChtQT1NJVElPTl9GT1JNQVRfVU5TUEVDSUZJRUQQABIeChpQT1NJVElPTl9GT1JNQVRfQk9BUkRfVEVYVBABEh4KGlBPU0lUSU9OX0ZPUk1BVF9CT0FSRF9KU09OEAISHwobUE9TSVRJT05fRk9STUFUX1BPU0lUSU9OX0lEEAMSHAoYUE9TSVRJT05fRk9STUFUX0dOVUJHX0lEEAQSHAoYUE9TSVRJT05fRk9STUFUX01BVENIX0lEEAUSGAoUUE9TSVRJT05fRk9STUFUX1hHSUQQBhIZChVQT1NJVElPTl9GT1JNQVRfQVNDSUkQBxIXChNQT1NJVElPTl9GT1JNQVRfU1ZHEAhCYAoJYmdjb3JlLnYxUAFaHWJnY29yZS9nZW4vYmdjb3JlL3YxO2JnY29yZXYxogIDQkdDqgIJQmdjb3JlLlYxugIGQmdjb3JlygIJQmdjb3JlXFYx6gIKQmdjb3JlOjpWMWIGcHJvdG8z");
 
 /**
  * Which rules: a variant, a preset of it, and options that differ from them.
@@ -78,6 +78,58 @@ export const VariantRefSchema: GenMessage<VariantRef> = /*@__PURE__*/
   messageDesc(file_bgcore_v1_common, 0);
 
 /**
+ * Which games follow one another in a match that changes variant from game to game, round and round.
+ *
+ * @generated from message bgcore.v1.RotationRef
+ */
+export type RotationRef = Message<"bgcore.v1.RotationRef"> & {
+  /**
+   * Id of a rotation, such as "tavli"; 1 to 64 characters. Empty: the games are listed here. ListVariants has the rotations.
+   * Answers have the games, too.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * 2 to 20 games, each with its own preset and options of the game. Options of match and table belong below. In requests with
+   * an id they may be left out; if given they must be those of the rotation.
+   *
+   * @generated from field: repeated bgcore.v1.VariantRef games = 2;
+   */
+  games: VariantRef[];
+
+  /**
+   * What follows a drawn game; unspecified: what the rotation says, or the same game again.
+   *
+   * @generated from field: bgcore.v1.DrawPolicy draw_policy = 3;
+   */
+  drawPolicy: DrawPolicy;
+
+  /**
+   * The place in the list of the first game, from 0; unset: what the rotation says, or 0.
+   *
+   * @generated from field: optional uint32 start_index = 4;
+   */
+  startIndex?: number;
+
+  /**
+   * Options of match and table by name, the same for every game; at most 100. Without them the match goes to 5 points, or to
+   * what the rotation says, and has no cube.
+   *
+   * @generated from field: map<string, bgcore.v1.OptionValue> options = 5;
+   */
+  options: { [key: string]: OptionValue };
+};
+
+/**
+ * Describes the message bgcore.v1.RotationRef.
+ * Use `create(RotationRefSchema)` to create a new message.
+ */
+export const RotationRefSchema: GenMessage<RotationRef> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_common, 1);
+
+/**
  * Rules made up in a request: a known variant with other data. Not used yet; the place is kept.
  *
  * @generated from message bgcore.v1.VariantSpec
@@ -103,7 +155,7 @@ export type VariantSpec = Message<"bgcore.v1.VariantSpec"> & {
  * Use `create(VariantSpecSchema)` to create a new message.
  */
 export const VariantSpecSchema: GenMessage<VariantSpec> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 1);
+  messageDesc(file_bgcore_v1_common, 2);
 
 /**
  * The value of an option.
@@ -164,7 +216,7 @@ export type OptionValue = Message<"bgcore.v1.OptionValue"> & {
  * Use `create(OptionValueSchema)` to create a new message.
  */
 export const OptionValueSchema: GenMessage<OptionValue> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 2);
+  messageDesc(file_bgcore_v1_common, 3);
 
 /**
  * Several values of one option.
@@ -185,7 +237,7 @@ export type OptionList = Message<"bgcore.v1.OptionList"> & {
  * Use `create(OptionListSchema)` to create a new message.
  */
 export const OptionListSchema: GenMessage<OptionList> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 3);
+  messageDesc(file_bgcore_v1_common, 4);
 
 /**
  * The absence of a value or limit.
@@ -200,7 +252,7 @@ export type OptionNone = Message<"bgcore.v1.OptionNone"> & {
  * Use `create(OptionNoneSchema)` to create a new message.
  */
 export const OptionNoneSchema: GenMessage<OptionNone> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 4);
+  messageDesc(file_bgcore_v1_common, 5);
 
 /**
  * A board: where the checkers stand and who rolls next. Without dice, cube and score.
@@ -235,7 +287,7 @@ export type Position = Message<"bgcore.v1.Position"> & {
  * Use `create(PositionSchema)` to create a new message.
  */
 export const PositionSchema: GenMessage<Position> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 5);
+  messageDesc(file_bgcore_v1_common, 6);
 
 /**
  * One side's checkers, in its own numbering.
@@ -285,7 +337,7 @@ export type Side = Message<"bgcore.v1.Side"> & {
  * Use `create(SideSchema)` to create a new message.
  */
 export const SideSchema: GenMessage<Side> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 6);
+  messageDesc(file_bgcore_v1_common, 7);
 
 /**
  * One checker moved by one number.
@@ -334,7 +386,7 @@ export type Step = Message<"bgcore.v1.Step"> & {
  * Use `create(StepSchema)` to create a new message.
  */
 export const StepSchema: GenMessage<Step> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 7);
+  messageDesc(file_bgcore_v1_common, 8);
 
 /**
  * Everything done with one part of a turn, as text or as columns. It is judged by the position it leads to.
@@ -371,7 +423,7 @@ export type Play = Message<"bgcore.v1.Play"> & {
  * Use `create(PlaySchema)` to create a new message.
  */
 export const PlaySchema: GenMessage<Play> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 8);
+  messageDesc(file_bgcore_v1_common, 9);
 
 /**
  * The steps of a play in the order in which they are made, as two columns of the same length, 0 to 24.
@@ -399,7 +451,7 @@ export type PlaySteps = Message<"bgcore.v1.PlaySteps"> & {
  * Use `create(PlayStepsSchema)` to create a new message.
  */
 export const PlayStepsSchema: GenMessage<PlaySteps> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 9);
+  messageDesc(file_bgcore_v1_common, 10);
 
 /**
  * Plays as columns, in an order that stays the same for the same question. Each leads to another position. With
@@ -474,7 +526,7 @@ export type PlayList = Message<"bgcore.v1.PlayList"> & {
  * Use `create(PlayListSchema)` to create a new message.
  */
 export const PlayListSchema: GenMessage<PlayList> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 10);
+  messageDesc(file_bgcore_v1_common, 11);
 
 /**
  * A list of numbers with one obligation: as many of them as possible must be played. A plain roll is one part; a rung of
@@ -503,7 +555,7 @@ export type Part = Message<"bgcore.v1.Part"> & {
  * Use `create(PartSchema)` to create a new message.
  */
 export const PartSchema: GenMessage<Part> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 11);
+  messageDesc(file_bgcore_v1_common, 12);
 
 /**
  * What some rules must know of the turn besides the dice. All of it may be left out.
@@ -539,7 +591,7 @@ export type TurnContext = Message<"bgcore.v1.TurnContext"> & {
  * Use `create(TurnContextSchema)` to create a new message.
  */
 export const TurnContextSchema: GenMessage<TurnContext> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 12);
+  messageDesc(file_bgcore_v1_common, 13);
 
 /**
  * The doubling cube.
@@ -581,7 +633,7 @@ export type Cube = Message<"bgcore.v1.Cube"> & {
  * Use `create(CubeSchema)` to create a new message.
  */
 export const CubeSchema: GenMessage<Cube> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 13);
+  messageDesc(file_bgcore_v1_common, 14);
 
 /**
  * How a game ended, or what it would be worth.
@@ -623,7 +675,7 @@ export type Outcome = Message<"bgcore.v1.Outcome"> & {
  * Use `create(OutcomeSchema)` to create a new message.
  */
 export const OutcomeSchema: GenMessage<Outcome> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 14);
+  messageDesc(file_bgcore_v1_common, 15);
 
 /**
  * A place at the board.
@@ -749,6 +801,40 @@ export const PlayViewSchema: GenEnum<PlayView> = /*@__PURE__*/
   enumDesc(file_bgcore_v1_common, 2);
 
 /**
+ * What follows a drawn game in a match whose games change.
+ *
+ * @generated from enum bgcore.v1.DrawPolicy
+ */
+export enum DrawPolicy {
+  /**
+   * In requests: what the field says.
+   *
+   * @generated from enum value: DRAW_POLICY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The same variant once more.
+   *
+   * @generated from enum value: DRAW_POLICY_REPLAY = 1;
+   */
+  REPLAY = 1,
+
+  /**
+   * The next one.
+   *
+   * @generated from enum value: DRAW_POLICY_ADVANCE = 2;
+   */
+  ADVANCE = 2,
+}
+
+/**
+ * Describes the enum bgcore.v1.DrawPolicy.
+ */
+export const DrawPolicySchema: GenEnum<DrawPolicy> = /*@__PURE__*/
+  enumDesc(file_bgcore_v1_common, 3);
+
+/**
  * Where the numbers of a part come from.
  *
  * @generated from enum bgcore.v1.PartKind
@@ -801,7 +887,7 @@ export enum PartKind {
  * Describes the enum bgcore.v1.PartKind.
  */
 export const PartKindSchema: GenEnum<PartKind> = /*@__PURE__*/
-  enumDesc(file_bgcore_v1_common, 3);
+  enumDesc(file_bgcore_v1_common, 4);
 
 /**
  * The ways in which a game ends.
@@ -864,13 +950,20 @@ export enum Ending {
    * @generated from enum value: ENDING_FLAGGED = 7;
    */
   FLAGGED = 7,
+
+  /**
+   * Drawn: the second player, too, has borne off every checker in one last turn.
+   *
+   * @generated from enum value: ENDING_BOTH_BORNE_OFF = 8;
+   */
+  BOTH_BORNE_OFF = 8,
 }
 
 /**
  * Describes the enum bgcore.v1.Ending.
  */
 export const EndingSchema: GenEnum<Ending> = /*@__PURE__*/
-  enumDesc(file_bgcore_v1_common, 4);
+  enumDesc(file_bgcore_v1_common, 5);
 
 /**
  * The ways to write a match.
@@ -911,7 +1004,7 @@ export enum MatchFormat {
  * Describes the enum bgcore.v1.MatchFormat.
  */
 export const MatchFormatSchema: GenEnum<MatchFormat> = /*@__PURE__*/
-  enumDesc(file_bgcore_v1_common, 5);
+  enumDesc(file_bgcore_v1_common, 6);
 
 /**
  * The ways to write a position.
@@ -987,5 +1080,5 @@ export enum PositionFormat {
  * Describes the enum bgcore.v1.PositionFormat.
  */
 export const PositionFormatSchema: GenEnum<PositionFormat> = /*@__PURE__*/
-  enumDesc(file_bgcore_v1_common, 6);
+  enumDesc(file_bgcore_v1_common, 7);
 

@@ -6,7 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Cube, Ending, Level, OptionValue, Outcome, Part, Play, PlayList, Position, Seat, TurnContext, VariantRef } from "./common_pb.js";
+import type { Cube, Ending, Level, OptionValue, Outcome, Part, Play, PlayList, Position, RotationRef, Seat, TurnContext, VariantRef } from "./common_pb.js";
 import { file_bgcore_v1_common } from "./common_pb.js";
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_duration, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file bgcore/v1/table.proto.
  */
 export const file_bgcore_v1_table: GenFile = /*@__PURE__*/
-  fileDesc("ChViZ2NvcmUvdjEvdGFibGUucHJvdG8SCWJnY29yZS52MSKzBAoFVGFibGUSCgoCaWQYASABKAkSJgoHdmFyaWFudBgCIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEi4KB29wdGlvbnMYAyADKAsyHS5iZ2NvcmUudjEuVGFibGUuT3B0aW9uc0VudHJ5EhUKDXJ1bGVzX3ZlcnNpb24YBCABKAkSIgoFd2hpdGUYBSABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSIgoFYmxhY2sYBiABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSJgoJZGljZV9tb2RlGAcgASgOMhMuYmdjb3JlLnYxLkRpY2VNb2RlEikKCnZpc2liaWxpdHkYCCABKA4yFS5iZ2NvcmUudjEuVmlzaWJpbGl0eRImCgZzdGF0dXMYCSABKA4yFi5iZ2NvcmUudjEuVGFibGVTdGF0dXMSLwoLY3JlYXRlX3RpbWUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghyZXZpc2lvbhgMIAEoDRIUCgxtYXRjaF9udW1iZXIYDSABKA0SGgoSY29tcGFjdGVkX3JldmlzaW9uGA4gASgNGkYKDE9wdGlvbnNFbnRyeRILCgNrZXkYASABKAkSJQoFdmFsdWUYAiABKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWU6AjgBImUKCE9jY3VwYW50EiMKBnBsYXllchgBIAEoCzIRLmJnY29yZS52MS5QbGF5ZXJIABIdCgNib3QYAiABKAsyDi5iZ2NvcmUudjEuQm90SAASDQoFdGFrZW4YAyABKAhCBgoEa2luZCI5CgZQbGF5ZXISDAoEbmFtZRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEhAKCHZlcmlmaWVkGAMgASgIIhEKA0JvdBIKCgJpZBgBIAEoCSLOAwoKVGFibGVTdGF0ZRIQCghyZXZpc2lvbhgBIAEoDRIkCgVtYXRjaBgCIAEoCzIVLmJnY29yZS52MS5NYXRjaFN0YXRlEiIKBGdhbWUYAyABKAsyFC5iZ2NvcmUudjEuR2FtZVN0YXRlEiUKCGRlY2lzaW9uGAQgASgLMhMuYmdjb3JlLnYxLkRlY2lzaW9uEiQKBWNsb2NrGAUgASgLMhUuYmdjb3JlLnYxLkNsb2NrU3RhdGUSIgoEZGljZRgGIAEoCzIULmJnY29yZS52MS5EaWNlUHJvb2YSHwoFYXNrZWQYByADKAsyEC5iZ2NvcmUudjEuQXNrZWQSKAoJd2hpdGVfbWF5GAggAygOMhUuYmdjb3JlLnYxLkFjdGlvbktpbmQSKAoJYmxhY2tfbWF5GAkgAygOMhUuYmdjb3JlLnYxLkFjdGlvbktpbmQSFAoMbWF0Y2hfbnVtYmVyGAogASgNEiEKBmNsb3NlZBgLIAEoCzIRLmJnY29yZS52MS5DbG9zZWQSLAoIZGVhZGxpbmUYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKD25leHRfY29tbWl0bWVudBgNIAEoCSKFAQoFQXNrZWQSHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0EiMKBGtpbmQYAiABKA4yFS5iZ2NvcmUudjEuQWN0aW9uS2luZBIQCghyZXZpc2lvbhgDIAEoDRImCgd2YXJpYW50GAQgASgLMhUuYmdjb3JlLnYxLlZhcmlhbnRSZWYiTAoGQ2xvc2VkEiYKBnJlYXNvbhgBIAEoDjIWLmJnY29yZS52MS5DbG9zZVJlYXNvbhIMCgR2b2lkGAIgASgIEgwKBG5vdGUYAyABKAki3gEKCkNsb2NrU3RhdGUSIgoEa2luZBgBIAEoDjIULmJnY29yZS52MS5DbG9ja0tpbmQSIAoHcnVubmluZxgCIAEoDjIPLmJnY29yZS52MS5TZWF0Ei0KCndoaXRlX2xlZnQYAyABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SLQoKYmxhY2tfbGVmdBgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbhIsCghkZWFkbGluZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAibAoJRGljZVByb29mEhIKCmNvbW1pdG1lbnQYASABKAkSEgoKd2hpdGVfc2VlZBgCIAEoCRISCgpibGFja19zZWVkGAMgASgJEhMKC3NlcnZlcl9zZWVkGAQgASgJEg4KBnNjaGVtZRgFIAEoCSL9AQoKTWF0Y2hTdGF0ZRITCgZsZW5ndGgYASABKA1IAIgBARITCgt3aGl0ZV9zY29yZRgCIAEoDRITCgtibGFja19zY29yZRgDIAEoDRITCgtnYW1lX251bWJlchgEIAEoDRIQCghjcmF3Zm9yZBgFIAEoCBIfCgZ3aW5uZXIYBiABKA4yDy5iZ2NvcmUudjEuU2VhdBIqCgtsYXN0X3Jlc3VsdBgHIAEoCzIVLmJnY29yZS52MS5HYW1lUmVzdWx0EiEKBmVuZGluZxgIIAEoDjIRLmJnY29yZS52MS5FbmRpbmcSDgoGY2xvc2VkGAkgASgIQgkKB19sZW5ndGgiZAoKR2FtZVJlc3VsdBITCgtnYW1lX251bWJlchgBIAEoDRIjCgdvdXRjb21lGAIgASgLMhIuYmdjb3JlLnYxLk91dGNvbWUSDAoEY3ViZRgDIAEoDRIOCgZwb2ludHMYBCABKA0iyAIKCUdhbWVTdGF0ZRIlCghwb3NpdGlvbhgBIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIfCgVwaGFzZRgCIAEoDjIQLmJnY29yZS52MS5QaGFzZRIdCgRjdWJlGAMgASgLMg8uYmdjb3JlLnYxLkN1YmUSHQoEdHVybhgEIAEoCzIPLmJnY29yZS52MS5UdXJuEisKC3Jlc2lnbmF0aW9uGAUgASgLMhYuYmdjb3JlLnYxLlJlc2lnbmF0aW9uEiUKBnJlc3VsdBgGIAEoCzIVLmJnY29yZS52MS5HYW1lUmVzdWx0EiUKBW9mZmVyGAcgASgLMhYuYmdjb3JlLnYxLkRvdWJsZU9mZmVyEhQKDGF1dG9fZG91YmxlcxgIIAEoDRIkCgtjb3JyZWN0YWJsZRgJIAEoDjIPLmJnY29yZS52MS5TZWF0IoEBCgtEb3VibGVPZmZlchIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSFgoOc3Rha2VfaWZfdGFrZW4YAiABKA0SGAoQc3Rha2VfaWZfcmVmdXNlZBgDIAEoDRIOCgZyYWlzZWQYBCABKA0SEQoJcmVmdXNhYmxlGAUgASgIIl0KBFR1cm4SDAoEZGljZRgBIAMoDRIeCgVwYXJ0cxgCIAMoCzIPLmJnY29yZS52MS5QYXJ0EicKB2NvbnRleHQYAyABKAsyFi5iZ2NvcmUudjEuVHVybkNvbnRleHQiXQoLUmVzaWduYXRpb24SHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0Eh8KBWxldmVsGAIgASgOMhAuYmdjb3JlLnYxLkxldmVsEg4KBnBvaW50cxgDIAEoDSKjAgoIRGVjaXNpb24SHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0EiQKBWtpbmRzGAIgAygOMhUuYmdjb3JlLnYxLkFjdGlvbktpbmQSIgoFcGxheXMYAyABKAsyEy5iZ2NvcmUudjEuUGxheUxpc3QSKgoLb3RoZXJfa2luZHMYBCADKA4yFS5iZ2NvcmUudjEuQWN0aW9uS2luZBInCg1yZXNpZ25fbGV2ZWxzGAUgAygOMhAuYmdjb3JlLnYxLkxldmVsEi0KE290aGVyX3Jlc2lnbl9sZXZlbHMYBiADKA4yEC5iZ2NvcmUudjEuTGV2ZWwSKgoNY29ycmVjdF9wbGF5cxgHIAEoCzITLmJnY29yZS52MS5QbGF5TGlzdCK1BgoGQWN0aW9uEicKBXRocm93GAEgASgLMhYuYmdjb3JlLnYxLlRocm93QWN0aW9uSAASJQoEcm9sbBgCIAEoCzIVLmJnY29yZS52MS5Sb2xsQWN0aW9uSAASJQoEcGxheRgDIAEoCzIVLmJnY29yZS52MS5QbGF5QWN0aW9uSAASKQoGZG91YmxlGAQgASgLMhcuYmdjb3JlLnYxLkRvdWJsZUFjdGlvbkgAEiUKBHRha2UYBSABKAsyFS5iZ2NvcmUudjEuVGFrZUFjdGlvbkgAEiUKBGRyb3AYBiABKAsyFS5iZ2NvcmUudjEuRHJvcEFjdGlvbkgAEikKBnJlc2lnbhgHIAEoCzIXLmJnY29yZS52MS5SZXNpZ25BY3Rpb25IABJAChJhbnN3ZXJfcmVzaWduYXRpb24YCCABKAsyIi5iZ2NvcmUudjEuQW5zd2VyUmVzaWduYXRpb25BY3Rpb25IABIuCgluZXh0X2dhbWUYCSABKAsyGS5iZ2NvcmUudjEuTmV4dEdhbWVBY3Rpb25IABIpCgZhbmltYWwYCiABKAsyFy5iZ2NvcmUudjEuQW5pbWFsQWN0aW9uSAASNAoMcmVzaWduX21hdGNoGAsgASgLMhwuYmdjb3JlLnYxLlJlc2lnbk1hdGNoQWN0aW9uSAASMgoLZW5kX3Nlc3Npb24YDCABKAsyGy5iZ2NvcmUudjEuRW5kU2Vzc2lvbkFjdGlvbkgAEiUKBGZsYWcYDSABKAsyFS5iZ2NvcmUudjEuRmxhZ0FjdGlvbkgAEisKB2NvcnJlY3QYDiABKAsyGC5iZ2NvcmUudjEuQ29ycmVjdEFjdGlvbkgAEiUKBHVuZG8YDyABKAsyFS5iZ2NvcmUudjEuVW5kb0FjdGlvbkgAEjIKC2Fuc3dlcl91bmRvGBAgASgLMhsuYmdjb3JlLnYxLkFuc3dlclVuZG9BY3Rpb25IABIrCgdyZW1hdGNoGBEgASgLMhguYmdjb3JlLnYxLlJlbWF0Y2hBY3Rpb25IABIlCgR2b2lkGBIgASgLMhUuYmdjb3JlLnYxLlZvaWRBY3Rpb25IAEIGCgRraW5kIhsKC1Rocm93QWN0aW9uEgwKBGRpY2UYASADKA0iGgoKUm9sbEFjdGlvbhIMCgRkaWNlGAEgAygNIisKClBsYXlBY3Rpb24SHQoEcGxheRgBIAEoCzIPLmJnY29yZS52MS5QbGF5Ig4KDERvdWJsZUFjdGlvbiIMCgpUYWtlQWN0aW9uIgwKCkRyb3BBY3Rpb24iPwoMUmVzaWduQWN0aW9uEh8KBWxldmVsGAEgASgOMhAuYmdjb3JlLnYxLkxldmVsEg4KBnBvaW50cxgCIAEoDSIpChdBbnN3ZXJSZXNpZ25hdGlvbkFjdGlvbhIOCgZhY2NlcHQYASABKAgiEAoOTmV4dEdhbWVBY3Rpb24iDgoMQW5pbWFsQWN0aW9uIhMKEVJlc2lnbk1hdGNoQWN0aW9uIhIKEEVuZFNlc3Npb25BY3Rpb24iKwoKRmxhZ0FjdGlvbhIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQiLgoNQ29ycmVjdEFjdGlvbhIdCgRwbGF5GAEgASgLMg8uYmdjb3JlLnYxLlBsYXkiDAoKVW5kb0FjdGlvbiIiChBBbnN3ZXJVbmRvQWN0aW9uEg4KBmFjY2VwdBgBIAEoCCJKCg1SZW1hdGNoQWN0aW9uEiYKB3ZhcmlhbnQYASABKAsyFS5iZ2NvcmUudjEuVmFyaWFudFJlZhIRCglkaWNlX3NlZWQYAiABKAkiDAoKVm9pZEFjdGlvbiJSCg5SZWNvcmRlZEFjdGlvbhIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSIQoGYWN0aW9uGAIgASgLMhEuYmdjb3JlLnYxLkFjdGlvbiKJAwoFRXZlbnQSEAoIcmV2aXNpb24YASABKA0SKAoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHQoEc2VhdBgDIAEoDjIPLmJnY29yZS52MS5TZWF0EiMKBmFjdGlvbhgEIAEoCzIRLmJnY29yZS52MS5BY3Rpb25IABIqCgpzZWF0X3Rha2VuGAUgASgLMhQuYmdjb3JlLnYxLlNlYXRUYWtlbkgAEigKCXNlYXRfbGVmdBgGIAEoCzITLmJnY29yZS52MS5TZWF0TGVmdEgAEiMKBmNsb3NlZBgHIAEoCzIRLmJnY29yZS52MS5DbG9zZWRIABIwCg1tYXRjaF9zdGFydGVkGAggASgLMhcuYmdjb3JlLnYxLk1hdGNoU3RhcnRlZEgAEhIKCnJlcXVlc3RfaWQYECABKAkSJAoFc3RhdGUYESABKAsyFS5iZ2NvcmUudjEuVGFibGVTdGF0ZRIRCglhdXRvbWF0aWMYEiABKAhCBgoEa2luZCIaCghTZWF0TGVmdBIOCgZraWNrZWQYASABKAgiywEKDE1hdGNoU3RhcnRlZBIUCgxtYXRjaF9udW1iZXIYASABKA0SJgoHdmFyaWFudBgCIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEjUKB29wdGlvbnMYAyADKAsyJC5iZ2NvcmUudjEuTWF0Y2hTdGFydGVkLk9wdGlvbnNFbnRyeRpGCgxPcHRpb25zRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlOgI4ASJBCglTZWF0VGFrZW4SIQoGcGxheWVyGAEgASgLMhEuYmdjb3JlLnYxLlBsYXllchIRCglkaWNlX3NlZWQYAiABKAkqgAEKCERpY2VNb2RlEhkKFURJQ0VfTU9ERV9VTlNQRUNJRklFRBAAEhQKEERJQ0VfTU9ERV9TWVNURU0QARIUChBESUNFX01PREVfU0VFREVEEAISFAoQRElDRV9NT0RFX01BTlVBTBADEhcKE0RJQ0VfTU9ERV9DT01NSVRURUQQBCpsCgpWaXNpYmlsaXR5EhoKFlZJU0lCSUxJVFlfVU5TUEVDSUZJRUQQABIVChFWSVNJQklMSVRZX1BVQkxJQxABEhMKD1ZJU0lCSUxJVFlfTElOSxACEhYKElZJU0lCSUxJVFlfUFJJVkFURRADKpMBCgtUYWJsZVN0YXR1cxIcChhUQUJMRV9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRUQUJMRV9TVEFUVVNfV0FJVElORxABEhgKFFRBQkxFX1NUQVRVU19QTEFZSU5HEAISGQoVVEFCTEVfU1RBVFVTX0ZJTklTSEVEEAMSFwoTVEFCTEVfU1RBVFVTX0NMT1NFRBAEKpEBCgtDbG9zZVJlYXNvbhIcChhDTE9TRV9SRUFTT05fVU5TUEVDSUZJRUQQABIVChFDTE9TRV9SRUFTT05fSE9TVBABEhcKE0NMT1NFX1JFQVNPTl9BR1JFRUQQAhIaChZDTE9TRV9SRUFTT05fQUJBTkRPTkVEEAMSGAoUQ0xPU0VfUkVBU09OX0VYUElSRUQQBCpyCglDbG9ja0tpbmQSGgoWQ0xPQ0tfS0lORF9VTlNQRUNJRklFRBAAEhgKFENMT0NLX0tJTkRfQlJPTlNURUlOEAESFgoSQ0xPQ0tfS0lORF9GSVNDSEVSEAISFwoTQ0xPQ0tfS0lORF9QRVJfVFVSThADKrkBCgVQaGFzZRIVChFQSEFTRV9VTlNQRUNJRklFRBAAEhcKE1BIQVNFX09QRU5JTkdfVEhST1cQARIOCgpQSEFTRV9ST0xMEAISDgoKUEhBU0VfUExBWRADEhcKE1BIQVNFX0FOU1dFUl9ET1VCTEUQBBIcChhQSEFTRV9BTlNXRVJfUkVTSUdOQVRJT04QBRITCg9QSEFTRV9HQU1FX09WRVIQBhIUChBQSEFTRV9NQVRDSF9PVkVSEAcq6wMKCkFjdGlvbktpbmQSGwoXQUNUSU9OX0tJTkRfVU5TUEVDSUZJRUQQABIVChFBQ1RJT05fS0lORF9USFJPVxABEhQKEEFDVElPTl9LSU5EX1JPTEwQAhIUChBBQ1RJT05fS0lORF9QTEFZEAMSFgoSQUNUSU9OX0tJTkRfRE9VQkxFEAQSFAoQQUNUSU9OX0tJTkRfVEFLRRAFEhQKEEFDVElPTl9LSU5EX0RST1AQBhIWChJBQ1RJT05fS0lORF9SRVNJR04QBxIiCh5BQ1RJT05fS0lORF9BTlNXRVJfUkVTSUdOQVRJT04QCBIZChVBQ1RJT05fS0lORF9ORVhUX0dBTUUQCRIWChJBQ1RJT05fS0lORF9BTklNQUwQChIcChhBQ1RJT05fS0lORF9SRVNJR05fTUFUQ0gQCxIbChdBQ1RJT05fS0lORF9FTkRfU0VTU0lPThAMEhQKEEFDVElPTl9LSU5EX0ZMQUcQDRIXChNBQ1RJT05fS0lORF9DT1JSRUNUEA4SFAoQQUNUSU9OX0tJTkRfVU5ETxAPEhsKF0FDVElPTl9LSU5EX0FOU1dFUl9VTkRPEBASFwoTQUNUSU9OX0tJTkRfUkVNQVRDSBAREhQKEEFDVElPTl9LSU5EX1ZPSUQQEkJgCgliZ2NvcmUudjFQAVodYmdjb3JlL2dlbi9iZ2NvcmUvdjE7Ymdjb3JldjGiAgNCR0OqAglCZ2NvcmUuVjG6AgZCZ2NvcmXKAglCZ2NvcmVcVjHqAgpCZ2NvcmU6OlYxYgZwcm90bzM", [file_bgcore_v1_common, file_google_protobuf_duration, file_google_protobuf_timestamp]);
+  fileDesc("ChViZ2NvcmUvdjEvdGFibGUucHJvdG8SCWJnY29yZS52MSLdBAoFVGFibGUSCgoCaWQYASABKAkSJgoHdmFyaWFudBgCIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEi4KB29wdGlvbnMYAyADKAsyHS5iZ2NvcmUudjEuVGFibGUuT3B0aW9uc0VudHJ5EhUKDXJ1bGVzX3ZlcnNpb24YBCABKAkSIgoFd2hpdGUYBSABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSIgoFYmxhY2sYBiABKAsyEy5iZ2NvcmUudjEuT2NjdXBhbnQSJgoJZGljZV9tb2RlGAcgASgOMhMuYmdjb3JlLnYxLkRpY2VNb2RlEikKCnZpc2liaWxpdHkYCCABKA4yFS5iZ2NvcmUudjEuVmlzaWJpbGl0eRImCgZzdGF0dXMYCSABKA4yFi5iZ2NvcmUudjEuVGFibGVTdGF0dXMSLwoLY3JlYXRlX3RpbWUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3VwZGF0ZV90aW1lGAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghyZXZpc2lvbhgMIAEoDRIUCgxtYXRjaF9udW1iZXIYDSABKA0SGgoSY29tcGFjdGVkX3JldmlzaW9uGA4gASgNEigKCHJvdGF0aW9uGA8gASgLMhYuYmdjb3JlLnYxLlJvdGF0aW9uUmVmGkYKDE9wdGlvbnNFbnRyeRILCgNrZXkYASABKAkSJQoFdmFsdWUYAiABKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWU6AjgBImUKCE9jY3VwYW50EiMKBnBsYXllchgBIAEoCzIRLmJnY29yZS52MS5QbGF5ZXJIABIdCgNib3QYAiABKAsyDi5iZ2NvcmUudjEuQm90SAASDQoFdGFrZW4YAyABKAhCBgoEa2luZCI5CgZQbGF5ZXISDAoEbmFtZRgBIAEoCRIPCgdhY2NvdW50GAIgASgJEhAKCHZlcmlmaWVkGAMgASgIIhEKA0JvdBIKCgJpZBgBIAEoCSLOAwoKVGFibGVTdGF0ZRIQCghyZXZpc2lvbhgBIAEoDRIkCgVtYXRjaBgCIAEoCzIVLmJnY29yZS52MS5NYXRjaFN0YXRlEiIKBGdhbWUYAyABKAsyFC5iZ2NvcmUudjEuR2FtZVN0YXRlEiUKCGRlY2lzaW9uGAQgASgLMhMuYmdjb3JlLnYxLkRlY2lzaW9uEiQKBWNsb2NrGAUgASgLMhUuYmdjb3JlLnYxLkNsb2NrU3RhdGUSIgoEZGljZRgGIAEoCzIULmJnY29yZS52MS5EaWNlUHJvb2YSHwoFYXNrZWQYByADKAsyEC5iZ2NvcmUudjEuQXNrZWQSKAoJd2hpdGVfbWF5GAggAygOMhUuYmdjb3JlLnYxLkFjdGlvbktpbmQSKAoJYmxhY2tfbWF5GAkgAygOMhUuYmdjb3JlLnYxLkFjdGlvbktpbmQSFAoMbWF0Y2hfbnVtYmVyGAogASgNEiEKBmNsb3NlZBgLIAEoCzIRLmJnY29yZS52MS5DbG9zZWQSLAoIZGVhZGxpbmUYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKD25leHRfY29tbWl0bWVudBgNIAEoCSKvAQoFQXNrZWQSHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0EiMKBGtpbmQYAiABKA4yFS5iZ2NvcmUudjEuQWN0aW9uS2luZBIQCghyZXZpc2lvbhgDIAEoDRImCgd2YXJpYW50GAQgASgLMhUuYmdjb3JlLnYxLlZhcmlhbnRSZWYSKAoIcm90YXRpb24YBSABKAsyFi5iZ2NvcmUudjEuUm90YXRpb25SZWYiTAoGQ2xvc2VkEiYKBnJlYXNvbhgBIAEoDjIWLmJnY29yZS52MS5DbG9zZVJlYXNvbhIMCgR2b2lkGAIgASgIEgwKBG5vdGUYAyABKAki3gEKCkNsb2NrU3RhdGUSIgoEa2luZBgBIAEoDjIULmJnY29yZS52MS5DbG9ja0tpbmQSIAoHcnVubmluZxgCIAEoDjIPLmJnY29yZS52MS5TZWF0Ei0KCndoaXRlX2xlZnQYAyABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SLQoKYmxhY2tfbGVmdBgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbhIsCghkZWFkbGluZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAibAoJRGljZVByb29mEhIKCmNvbW1pdG1lbnQYASABKAkSEgoKd2hpdGVfc2VlZBgCIAEoCRISCgpibGFja19zZWVkGAMgASgJEhMKC3NlcnZlcl9zZWVkGAQgASgJEg4KBnNjaGVtZRgFIAEoCSK8AgoKTWF0Y2hTdGF0ZRITCgZsZW5ndGgYASABKA1IAIgBARITCgt3aGl0ZV9zY29yZRgCIAEoDRITCgtibGFja19zY29yZRgDIAEoDRITCgtnYW1lX251bWJlchgEIAEoDRIQCghjcmF3Zm9yZBgFIAEoCBIfCgZ3aW5uZXIYBiABKA4yDy5iZ2NvcmUudjEuU2VhdBIqCgtsYXN0X3Jlc3VsdBgHIAEoCzIVLmJnY29yZS52MS5HYW1lUmVzdWx0EiEKBmVuZGluZxgIIAEoDjIRLmJnY29yZS52MS5FbmRpbmcSDgoGY2xvc2VkGAkgASgIEg8KB3ZhcmlhbnQYCiABKAkSFAoMbmV4dF92YXJpYW50GAsgASgJEhYKDnJvdGF0aW9uX2luZGV4GAwgASgNQgkKB19sZW5ndGgiZAoKR2FtZVJlc3VsdBITCgtnYW1lX251bWJlchgBIAEoDRIjCgdvdXRjb21lGAIgASgLMhIuYmdjb3JlLnYxLk91dGNvbWUSDAoEY3ViZRgDIAEoDRIOCgZwb2ludHMYBCABKA0iyAIKCUdhbWVTdGF0ZRIlCghwb3NpdGlvbhgBIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIfCgVwaGFzZRgCIAEoDjIQLmJnY29yZS52MS5QaGFzZRIdCgRjdWJlGAMgASgLMg8uYmdjb3JlLnYxLkN1YmUSHQoEdHVybhgEIAEoCzIPLmJnY29yZS52MS5UdXJuEisKC3Jlc2lnbmF0aW9uGAUgASgLMhYuYmdjb3JlLnYxLlJlc2lnbmF0aW9uEiUKBnJlc3VsdBgGIAEoCzIVLmJnY29yZS52MS5HYW1lUmVzdWx0EiUKBW9mZmVyGAcgASgLMhYuYmdjb3JlLnYxLkRvdWJsZU9mZmVyEhQKDGF1dG9fZG91YmxlcxgIIAEoDRIkCgtjb3JyZWN0YWJsZRgJIAEoDjIPLmJnY29yZS52MS5TZWF0IoEBCgtEb3VibGVPZmZlchIdCgRzZWF0GAEgASgOMg8uYmdjb3JlLnYxLlNlYXQSFgoOc3Rha2VfaWZfdGFrZW4YAiABKA0SGAoQc3Rha2VfaWZfcmVmdXNlZBgDIAEoDRIOCgZyYWlzZWQYBCABKA0SEQoJcmVmdXNhYmxlGAUgASgIIl0KBFR1cm4SDAoEZGljZRgBIAMoDRIeCgVwYXJ0cxgCIAMoCzIPLmJnY29yZS52MS5QYXJ0EicKB2NvbnRleHQYAyABKAsyFi5iZ2NvcmUudjEuVHVybkNvbnRleHQiXQoLUmVzaWduYXRpb24SHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0Eh8KBWxldmVsGAIgASgOMhAuYmdjb3JlLnYxLkxldmVsEg4KBnBvaW50cxgDIAEoDSLXAgoIRGVjaXNpb24SHQoEc2VhdBgBIAEoDjIPLmJnY29yZS52MS5TZWF0EiQKBWtpbmRzGAIgAygOMhUuYmdjb3JlLnYxLkFjdGlvbktpbmQSIgoFcGxheXMYAyABKAsyEy5iZ2NvcmUudjEuUGxheUxpc3QSKgoLb3RoZXJfa2luZHMYBCADKA4yFS5iZ2NvcmUudjEuQWN0aW9uS2luZBInCg1yZXNpZ25fbGV2ZWxzGAUgAygOMhAuYmdjb3JlLnYxLkxldmVsEi0KE290aGVyX3Jlc2lnbl9sZXZlbHMYBiADKA4yEC5iZ2NvcmUudjEuTGV2ZWwSKgoNY29ycmVjdF9wbGF5cxgHIAEoCzITLmJnY29yZS52MS5QbGF5TGlzdBIVCg1yZXNpZ25fcG9pbnRzGAggASgNEhsKE290aGVyX3Jlc2lnbl9wb2ludHMYCSABKA0i6QYKBkFjdGlvbhInCgV0aHJvdxgBIAEoCzIWLmJnY29yZS52MS5UaHJvd0FjdGlvbkgAEiUKBHJvbGwYAiABKAsyFS5iZ2NvcmUudjEuUm9sbEFjdGlvbkgAEiUKBHBsYXkYAyABKAsyFS5iZ2NvcmUudjEuUGxheUFjdGlvbkgAEikKBmRvdWJsZRgEIAEoCzIXLmJnY29yZS52MS5Eb3VibGVBY3Rpb25IABIlCgR0YWtlGAUgASgLMhUuYmdjb3JlLnYxLlRha2VBY3Rpb25IABIlCgRkcm9wGAYgASgLMhUuYmdjb3JlLnYxLkRyb3BBY3Rpb25IABIpCgZyZXNpZ24YByABKAsyFy5iZ2NvcmUudjEuUmVzaWduQWN0aW9uSAASQAoSYW5zd2VyX3Jlc2lnbmF0aW9uGAggASgLMiIuYmdjb3JlLnYxLkFuc3dlclJlc2lnbmF0aW9uQWN0aW9uSAASLgoJbmV4dF9nYW1lGAkgASgLMhkuYmdjb3JlLnYxLk5leHRHYW1lQWN0aW9uSAASKQoGYW5pbWFsGAogASgLMhcuYmdjb3JlLnYxLkFuaW1hbEFjdGlvbkgAEjQKDHJlc2lnbl9tYXRjaBgLIAEoCzIcLmJnY29yZS52MS5SZXNpZ25NYXRjaEFjdGlvbkgAEjIKC2VuZF9zZXNzaW9uGAwgASgLMhsuYmdjb3JlLnYxLkVuZFNlc3Npb25BY3Rpb25IABIlCgRmbGFnGA0gASgLMhUuYmdjb3JlLnYxLkZsYWdBY3Rpb25IABIrCgdjb3JyZWN0GA4gASgLMhguYmdjb3JlLnYxLkNvcnJlY3RBY3Rpb25IABIlCgR1bmRvGA8gASgLMhUuYmdjb3JlLnYxLlVuZG9BY3Rpb25IABIyCgthbnN3ZXJfdW5kbxgQIAEoCzIbLmJnY29yZS52MS5BbnN3ZXJVbmRvQWN0aW9uSAASKwoHcmVtYXRjaBgRIAEoCzIYLmJnY29yZS52MS5SZW1hdGNoQWN0aW9uSAASJQoEdm9pZBgSIAEoCzIVLmJnY29yZS52MS5Wb2lkQWN0aW9uSAASMgoLbmFtZV9kb3VibGUYEyABKAsyGy5iZ2NvcmUudjEuTmFtZURvdWJsZUFjdGlvbkgAQgYKBGtpbmQiGwoLVGhyb3dBY3Rpb24SDAoEZGljZRgBIAMoDSIaCgpSb2xsQWN0aW9uEgwKBGRpY2UYASADKA0iKwoKUGxheUFjdGlvbhIdCgRwbGF5GAEgASgLMg8uYmdjb3JlLnYxLlBsYXkiDgoMRG91YmxlQWN0aW9uIgwKClRha2VBY3Rpb24iDAoKRHJvcEFjdGlvbiI/CgxSZXNpZ25BY3Rpb24SHwoFbGV2ZWwYASABKA4yEC5iZ2NvcmUudjEuTGV2ZWwSDgoGcG9pbnRzGAIgASgNIikKF0Fuc3dlclJlc2lnbmF0aW9uQWN0aW9uEg4KBmFjY2VwdBgBIAEoCCIQCg5OZXh0R2FtZUFjdGlvbiIOCgxBbmltYWxBY3Rpb24iEwoRUmVzaWduTWF0Y2hBY3Rpb24iEgoQRW5kU2Vzc2lvbkFjdGlvbiIrCgpGbGFnQWN0aW9uEh0KBHNlYXQYASABKA4yDy5iZ2NvcmUudjEuU2VhdCIiChBOYW1lRG91YmxlQWN0aW9uEg4KBm51bWJlchgBIAEoDSIuCg1Db3JyZWN0QWN0aW9uEh0KBHBsYXkYASABKAsyDy5iZ2NvcmUudjEuUGxheSIMCgpVbmRvQWN0aW9uIiIKEEFuc3dlclVuZG9BY3Rpb24SDgoGYWNjZXB0GAEgASgIInQKDVJlbWF0Y2hBY3Rpb24SJgoHdmFyaWFudBgBIAEoCzIVLmJnY29yZS52MS5WYXJpYW50UmVmEhEKCWRpY2Vfc2VlZBgCIAEoCRIoCghyb3RhdGlvbhgDIAEoCzIWLmJnY29yZS52MS5Sb3RhdGlvblJlZiIMCgpWb2lkQWN0aW9uIlIKDlJlY29yZGVkQWN0aW9uEh0KBHNlYXQYASABKA4yDy5iZ2NvcmUudjEuU2VhdBIhCgZhY3Rpb24YAiABKAsyES5iZ2NvcmUudjEuQWN0aW9uIokDCgVFdmVudBIQCghyZXZpc2lvbhgBIAEoDRIoCgR0aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIdCgRzZWF0GAMgASgOMg8uYmdjb3JlLnYxLlNlYXQSIwoGYWN0aW9uGAQgASgLMhEuYmdjb3JlLnYxLkFjdGlvbkgAEioKCnNlYXRfdGFrZW4YBSABKAsyFC5iZ2NvcmUudjEuU2VhdFRha2VuSAASKAoJc2VhdF9sZWZ0GAYgASgLMhMuYmdjb3JlLnYxLlNlYXRMZWZ0SAASIwoGY2xvc2VkGAcgASgLMhEuYmdjb3JlLnYxLkNsb3NlZEgAEjAKDW1hdGNoX3N0YXJ0ZWQYCCABKAsyFy5iZ2NvcmUudjEuTWF0Y2hTdGFydGVkSAASEgoKcmVxdWVzdF9pZBgQIAEoCRIkCgVzdGF0ZRgRIAEoCzIVLmJnY29yZS52MS5UYWJsZVN0YXRlEhEKCWF1dG9tYXRpYxgSIAEoCEIGCgRraW5kIhoKCFNlYXRMZWZ0Eg4KBmtpY2tlZBgBIAEoCCL1AQoMTWF0Y2hTdGFydGVkEhQKDG1hdGNoX251bWJlchgBIAEoDRImCgd2YXJpYW50GAIgASgLMhUuYmdjb3JlLnYxLlZhcmlhbnRSZWYSNQoHb3B0aW9ucxgDIAMoCzIkLmJnY29yZS52MS5NYXRjaFN0YXJ0ZWQuT3B0aW9uc0VudHJ5EigKCHJvdGF0aW9uGAQgASgLMhYuYmdjb3JlLnYxLlJvdGF0aW9uUmVmGkYKDE9wdGlvbnNFbnRyeRILCgNrZXkYASABKAkSJQoFdmFsdWUYAiABKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWU6AjgBIkEKCVNlYXRUYWtlbhIhCgZwbGF5ZXIYASABKAsyES5iZ2NvcmUudjEuUGxheWVyEhEKCWRpY2Vfc2VlZBgCIAEoCSqAAQoIRGljZU1vZGUSGQoVRElDRV9NT0RFX1VOU1BFQ0lGSUVEEAASFAoQRElDRV9NT0RFX1NZU1RFTRABEhQKEERJQ0VfTU9ERV9TRUVERUQQAhIUChBESUNFX01PREVfTUFOVUFMEAMSFwoTRElDRV9NT0RFX0NPTU1JVFRFRBAEKmwKClZpc2liaWxpdHkSGgoWVklTSUJJTElUWV9VTlNQRUNJRklFRBAAEhUKEVZJU0lCSUxJVFlfUFVCTElDEAESEwoPVklTSUJJTElUWV9MSU5LEAISFgoSVklTSUJJTElUWV9QUklWQVRFEAMqkwEKC1RhYmxlU3RhdHVzEhwKGFRBQkxFX1NUQVRVU19VTlNQRUNJRklFRBAAEhgKFFRBQkxFX1NUQVRVU19XQUlUSU5HEAESGAoUVEFCTEVfU1RBVFVTX1BMQVlJTkcQAhIZChVUQUJMRV9TVEFUVVNfRklOSVNIRUQQAxIXChNUQUJMRV9TVEFUVVNfQ0xPU0VEEAQqkQEKC0Nsb3NlUmVhc29uEhwKGENMT1NFX1JFQVNPTl9VTlNQRUNJRklFRBAAEhUKEUNMT1NFX1JFQVNPTl9IT1NUEAESFwoTQ0xPU0VfUkVBU09OX0FHUkVFRBACEhoKFkNMT1NFX1JFQVNPTl9BQkFORE9ORUQQAxIYChRDTE9TRV9SRUFTT05fRVhQSVJFRBAEKnIKCUNsb2NrS2luZBIaChZDTE9DS19LSU5EX1VOU1BFQ0lGSUVEEAASGAoUQ0xPQ0tfS0lORF9CUk9OU1RFSU4QARIWChJDTE9DS19LSU5EX0ZJU0NIRVIQAhIXChNDTE9DS19LSU5EX1BFUl9UVVJOEAMq0AEKBVBoYXNlEhUKEVBIQVNFX1VOU1BFQ0lGSUVEEAASFwoTUEhBU0VfT1BFTklOR19USFJPVxABEg4KClBIQVNFX1JPTEwQAhIOCgpQSEFTRV9QTEFZEAMSFwoTUEhBU0VfQU5TV0VSX0RPVUJMRRAEEhwKGFBIQVNFX0FOU1dFUl9SRVNJR05BVElPThAFEhMKD1BIQVNFX0dBTUVfT1ZFUhAGEhQKEFBIQVNFX01BVENIX09WRVIQBxIVChFQSEFTRV9OQU1FX0RPVUJMRRAIKogECgpBY3Rpb25LaW5kEhsKF0FDVElPTl9LSU5EX1VOU1BFQ0lGSUVEEAASFQoRQUNUSU9OX0tJTkRfVEhST1cQARIUChBBQ1RJT05fS0lORF9ST0xMEAISFAoQQUNUSU9OX0tJTkRfUExBWRADEhYKEkFDVElPTl9LSU5EX0RPVUJMRRAEEhQKEEFDVElPTl9LSU5EX1RBS0UQBRIUChBBQ1RJT05fS0lORF9EUk9QEAYSFgoSQUNUSU9OX0tJTkRfUkVTSUdOEAcSIgoeQUNUSU9OX0tJTkRfQU5TV0VSX1JFU0lHTkFUSU9OEAgSGQoVQUNUSU9OX0tJTkRfTkVYVF9HQU1FEAkSFgoSQUNUSU9OX0tJTkRfQU5JTUFMEAoSHAoYQUNUSU9OX0tJTkRfUkVTSUdOX01BVENIEAsSGwoXQUNUSU9OX0tJTkRfRU5EX1NFU1NJT04QDBIUChBBQ1RJT05fS0lORF9GTEFHEA0SFwoTQUNUSU9OX0tJTkRfQ09SUkVDVBAOEhQKEEFDVElPTl9LSU5EX1VORE8QDxIbChdBQ1RJT05fS0lORF9BTlNXRVJfVU5ETxAQEhcKE0FDVElPTl9LSU5EX1JFTUFUQ0gQERIUChBBQ1RJT05fS0lORF9WT0lEEBISGwoXQUNUSU9OX0tJTkRfTkFNRV9ET1VCTEUQE0JgCgliZ2NvcmUudjFQAVodYmdjb3JlL2dlbi9iZ2NvcmUvdjE7Ymdjb3JldjGiAgNCR0OqAglCZ2NvcmUuVjG6AgZCZ2NvcmXKAglCZ2NvcmVcVjHqAgpCZ2NvcmU6OlYxYgZwcm90bzM", [file_bgcore_v1_common, file_google_protobuf_duration, file_google_protobuf_timestamp]);
 
 /**
  * A table as it is listed: what does not change with every act.
@@ -121,6 +121,13 @@ export type Table = Message<"bgcore.v1.Table"> & {
    * @generated from field: uint32 compacted_revision = 14;
    */
   compactedRevision: number;
+
+  /**
+   * The games of a match that changes variant; then variant is unset, and options are those of match and table. Else unset.
+   *
+   * @generated from field: bgcore.v1.RotationRef rotation = 15;
+   */
+  rotation?: RotationRef;
 };
 
 /**
@@ -367,11 +374,18 @@ export type Asked = Message<"bgcore.v1.Asked"> & {
   revision: number;
 
   /**
-   * With a rematch: the rules asked for; unset: the same again.
+   * With a rematch: the rules asked for; unset, and rotation too: the same again.
    *
    * @generated from field: bgcore.v1.VariantRef variant = 4;
    */
   variant?: VariantRef;
+
+  /**
+   * With a rematch: the games asked for, if they change.
+   *
+   * @generated from field: bgcore.v1.RotationRef rotation = 5;
+   */
+  rotation?: RotationRef;
 };
 
 /**
@@ -585,6 +599,28 @@ export type MatchState = Message<"bgcore.v1.MatchState"> & {
    * @generated from field: bool closed = 9;
    */
   closed: boolean;
+
+  /**
+   * Where the games change: id of the variant of the game that is on, or has just ended. Else empty.
+   *
+   * @generated from field: string variant = 10;
+   */
+  variant: string;
+
+  /**
+   * Where the games change: id of the variant of the next game, as long as there may be one; while a game is on, as if it
+   * will not be drawn.
+   *
+   * @generated from field: string next_variant = 11;
+   */
+  nextVariant: string;
+
+  /**
+   * Where the games change: the place of the game that is on in the list, from 0.
+   *
+   * @generated from field: uint32 rotation_index = 12;
+   */
+  rotationIndex: number;
 };
 
 /**
@@ -889,6 +925,20 @@ export type Decision = Message<"bgcore.v1.Decision"> & {
    * @generated from field: bgcore.v1.PlayList correct_plays = 7;
    */
   correctPlays?: PlayList;
+
+  /**
+   * If resigning is possible for the seat and checkers are counted: the most points it may offer, 1 to 255; else 0.
+   *
+   * @generated from field: uint32 resign_points = 8;
+   */
+  resignPoints: number;
+
+  /**
+   * The same for the other seat.
+   *
+   * @generated from field: uint32 other_resign_points = 9;
+   */
+  otherResignPoints: number;
 };
 
 /**
@@ -1049,12 +1099,20 @@ export type Action = Message<"bgcore.v1.Action"> & {
     /**
      * Ask to void the match, or agree to it.
      *
-     * 19 to 29 are kept.
-     *
      * @generated from field: bgcore.v1.VoidAction void = 18;
      */
     value: VoidAction;
     case: "void";
+  } | {
+    /**
+     * Name the double that is played next.
+     *
+     * 20 to 29 are kept.
+     *
+     * @generated from field: bgcore.v1.NameDoubleAction name_double = 19;
+     */
+    value: NameDoubleAction;
+    case: "nameDouble";
   } | { case: undefined; value?: undefined };
 };
 
@@ -1305,6 +1363,27 @@ export const FlagActionSchema: GenMessage<FlagAction> = /*@__PURE__*/
   messageDesc(file_bgcore_v1_table, 29);
 
 /**
+ * A double that the player chooses: it is played as if it had been rolled.
+ *
+ * @generated from message bgcore.v1.NameDoubleAction
+ */
+export type NameDoubleAction = Message<"bgcore.v1.NameDoubleAction"> & {
+  /**
+   * Its number, 1 to 6.
+   *
+   * @generated from field: uint32 number = 1;
+   */
+  number: number;
+};
+
+/**
+ * Describes the message bgcore.v1.NameDoubleAction.
+ * Use `create(NameDoubleActionSchema)` to create a new message.
+ */
+export const NameDoubleActionSchema: GenMessage<NameDoubleAction> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_table, 30);
+
+/**
  * A correction of the player's last play, which was illegal.
  *
  * @generated from message bgcore.v1.CorrectAction
@@ -1323,7 +1402,7 @@ export type CorrectAction = Message<"bgcore.v1.CorrectAction"> & {
  * Use `create(CorrectActionSchema)` to create a new message.
  */
 export const CorrectActionSchema: GenMessage<CorrectAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 30);
+  messageDesc(file_bgcore_v1_table, 31);
 
 /**
  * The wish to take back one's own last play, double, take or animal. When the other player agrees, the match stands as it
@@ -1339,7 +1418,7 @@ export type UndoAction = Message<"bgcore.v1.UndoAction"> & {
  * Use `create(UndoActionSchema)` to create a new message.
  */
 export const UndoActionSchema: GenMessage<UndoAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 31);
+  messageDesc(file_bgcore_v1_table, 32);
 
 /**
  * The answer to that wish. To play on is an answer, too: no.
@@ -1360,7 +1439,7 @@ export type AnswerUndoAction = Message<"bgcore.v1.AnswerUndoAction"> & {
  * Use `create(AnswerUndoActionSchema)` to create a new message.
  */
 export const AnswerUndoActionSchema: GenMessage<AnswerUndoAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 32);
+  messageDesc(file_bgcore_v1_table, 33);
 
 /**
  * The wish for another match when one is over. When the other player has asked for it, too, it begins; a bot always agrees.
@@ -1383,6 +1462,13 @@ export type RematchAction = Message<"bgcore.v1.RematchAction"> & {
    * @generated from field: string dice_seed = 2;
    */
   diceSeed: string;
+
+  /**
+   * Games that change, in the place of variant; at most one of the two may be set.
+   *
+   * @generated from field: bgcore.v1.RotationRef rotation = 3;
+   */
+  rotation?: RotationRef;
 };
 
 /**
@@ -1390,7 +1476,7 @@ export type RematchAction = Message<"bgcore.v1.RematchAction"> & {
  * Use `create(RematchActionSchema)` to create a new message.
  */
 export const RematchActionSchema: GenMessage<RematchAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 33);
+  messageDesc(file_bgcore_v1_table, 34);
 
 /**
  * The wish to void the match: nobody wins it, and the table is closed. It is done when both players have asked for it.
@@ -1405,7 +1491,7 @@ export type VoidAction = Message<"bgcore.v1.VoidAction"> & {
  * Use `create(VoidActionSchema)` to create a new message.
  */
 export const VoidActionSchema: GenMessage<VoidAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 34);
+  messageDesc(file_bgcore_v1_table, 35);
 
 /**
  * An action of a record, and whose it is.
@@ -1434,7 +1520,7 @@ export type RecordedAction = Message<"bgcore.v1.RecordedAction"> & {
  * Use `create(RecordedActionSchema)` to create a new message.
  */
 export const RecordedActionSchema: GenMessage<RecordedAction> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 35);
+  messageDesc(file_bgcore_v1_table, 36);
 
 /**
  * Something that has happened at a table.
@@ -1541,7 +1627,7 @@ export type Event = Message<"bgcore.v1.Event"> & {
  * Use `create(EventSchema)` to create a new message.
  */
 export const EventSchema: GenMessage<Event> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 36);
+  messageDesc(file_bgcore_v1_table, 37);
 
 /**
  * A player has left a seat before the match began; the event's seat says which.
@@ -1562,7 +1648,7 @@ export type SeatLeft = Message<"bgcore.v1.SeatLeft"> & {
  * Use `create(SeatLeftSchema)` to create a new message.
  */
 export const SeatLeftSchema: GenMessage<SeatLeft> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 37);
+  messageDesc(file_bgcore_v1_table, 38);
 
 /**
  * Another match begins at the table.
@@ -1590,6 +1676,13 @@ export type MatchStarted = Message<"bgcore.v1.MatchStarted"> & {
    * @generated from field: map<string, bgcore.v1.OptionValue> options = 3;
    */
   options: { [key: string]: OptionValue };
+
+  /**
+   * The games of a match that changes variant; then variant is unset. Else unset.
+   *
+   * @generated from field: bgcore.v1.RotationRef rotation = 4;
+   */
+  rotation?: RotationRef;
 };
 
 /**
@@ -1597,7 +1690,7 @@ export type MatchStarted = Message<"bgcore.v1.MatchStarted"> & {
  * Use `create(MatchStartedSchema)` to create a new message.
  */
 export const MatchStartedSchema: GenMessage<MatchStarted> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 38);
+  messageDesc(file_bgcore_v1_table, 39);
 
 /**
  * A player took a seat.
@@ -1625,7 +1718,7 @@ export type SeatTaken = Message<"bgcore.v1.SeatTaken"> & {
  * Use `create(SeatTakenSchema)` to create a new message.
  */
 export const SeatTakenSchema: GenMessage<SeatTaken> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_table, 39);
+  messageDesc(file_bgcore_v1_table, 40);
 
 /**
  * Where the dice of a table come from.
@@ -1916,6 +2009,13 @@ export enum Phase {
    * @generated from enum value: PHASE_MATCH_OVER = 7;
    */
   MATCH_OVER = 7,
+
+  /**
+   * The player on turn names a double.
+   *
+   * @generated from enum value: PHASE_NAME_DOUBLE = 8;
+   */
+  NAME_DOUBLE = 8,
 }
 
 /**
@@ -2061,11 +2161,18 @@ export enum ActionKind {
   /**
    * Ask to void the match and close the table, or agree to it.
    *
-   * 19 to 29 are kept.
-   *
    * @generated from enum value: ACTION_KIND_VOID = 18;
    */
   VOID = 18,
+
+  /**
+   * Name the double that is played next, where the rules let the player choose one.
+   *
+   * 20 to 29 are kept.
+   *
+   * @generated from enum value: ACTION_KIND_NAME_DOUBLE = 19;
+   */
+  NAME_DOUBLE = 19,
 }
 
 /**

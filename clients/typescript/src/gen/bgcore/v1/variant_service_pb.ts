@@ -6,7 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Level, OptionValue, Position } from "./common_pb.js";
+import type { Level, OptionValue, Position, RotationRef } from "./common_pb.js";
 import { file_bgcore_v1_common } from "./common_pb.js";
 import type { DiceMode } from "./table_pb.js";
 import { file_bgcore_v1_table } from "./table_pb.js";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file bgcore/v1/variant_service.proto.
  */
 export const file_bgcore_v1_variant_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch9iZ2NvcmUvdjEvdmFyaWFudF9zZXJ2aWNlLnByb3RvEgliZ2NvcmUudjEiPAoTTGlzdFZhcmlhbnRzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKA0SEgoKcGFnZV90b2tlbhgCIAEoCSKAAQoUTGlzdFZhcmlhbnRzUmVzcG9uc2USKwoIdmFyaWFudHMYASADKAsyGS5iZ2NvcmUudjEuVmFyaWFudFN1bW1hcnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEiIKB3BsdWdpbnMYAyADKAsyES5iZ2NvcmUudjEuUGx1Z2luIocBCg5WYXJpYW50U3VtbWFyeRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgdhbGlhc2VzGAMgAygJEhUKDXJ1bGVzX3ZlcnNpb24YBCABKAkSIQoGcGx1Z2luGAUgASgLMhEuYmdjb3JlLnYxLlBsdWdpbhIPCgdzdW1tYXJ5GAYgASgJInUKBlBsdWdpbhIMCgRuYW1lGAEgASgJEhQKDGRpc3RyaWJ1dGlvbhgCIAEoCRIPCgd2ZXJzaW9uGAMgASgJEiUKBXN0YXRlGAQgASgOMhYuYmdjb3JlLnYxLlBsdWdpblN0YXRlEg8KB3Byb2JsZW0YBSABKAkiHwoRR2V0VmFyaWFudFJlcXVlc3QSCgoCaWQYASABKAkiOQoSR2V0VmFyaWFudFJlc3BvbnNlEiMKB3ZhcmlhbnQYASABKAsyEi5iZ2NvcmUudjEuVmFyaWFudCKjAgoHVmFyaWFudBIqCgdzdW1tYXJ5GAEgASgLMhkuYmdjb3JlLnYxLlZhcmlhbnRTdW1tYXJ5EiIKB29wdGlvbnMYAiADKAsyES5iZ2NvcmUudjEuT3B0aW9uEiIKB3ByZXNldHMYAyADKAsyES5iZ2NvcmUudjEuUHJlc2V0EiUKCGdlb21ldHJ5GAQgASgLMhMuYmdjb3JlLnYxLkdlb21ldHJ5EiIKBXN0YXJ0GAUgASgLMhMuYmdjb3JlLnYxLlBvc2l0aW9uEhAKCGNoZWNrZXJzGAYgASgNEgwKBGRpY2UYByABKA0SJQoGbGV2ZWxzGAggAygLMhUuYmdjb3JlLnYxLkxldmVsVmFsdWUSEgoKcnVsZXNfdGV4dBgJIAEoCSI9CgpMZXZlbFZhbHVlEh8KBWxldmVsGAEgASgOMhAuYmdjb3JlLnYxLkxldmVsEg4KBnBvaW50cxgCIAEoDSLbAgoGT3B0aW9uEgwKBG5hbWUYASABKAkSIwoEdHlwZRgCIAEoDjIVLmJnY29yZS52MS5PcHRpb25UeXBlEiYKBnZhbHVlcxgDIAMoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZRIUCgdtaW5pbXVtGAQgASgDSACIAQESFAoHbWF4aW11bRgFIAEoA0gBiAEBEhQKDG5vbmVfYWxsb3dlZBgGIAEoCBInCgdkZWZhdWx0GAcgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlEg8KB21lYW5pbmcYCCABKAkSJQoFc2NvcGUYCSABKA4yFi5iZ2NvcmUudjEuT3B0aW9uU2NvcGUSDAoEcnVsZRgKIAEoCRItCg1tb25leV9kZWZhdWx0GAsgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlQgoKCF9taW5pbXVtQgoKCF9tYXhpbXVtIpwBCgZQcmVzZXQSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSLwoHb3B0aW9ucxgDIAMoCzIeLmJnY29yZS52MS5QcmVzZXQuT3B0aW9uc0VudHJ5GkYKDE9wdGlvbnNFbnRyeRILCgNrZXkYASABKAkSJQoFdmFsdWUYAiABKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWU6AjgBIloKCEdlb21ldHJ5EiYKBXdoaXRlGAEgASgLMhcuYmdjb3JlLnYxLlNlYXRHZW9tZXRyeRImCgVibGFjaxgCIAEoCzIXLmJnY29yZS52MS5TZWF0R2VvbWV0cnkiSwoMU2VhdEdlb21ldHJ5Eg4KBnBvaW50cxgBIAMoDRILCgNiYXIYAiABKA0SCwoDb2ZmGAMgASgNEhEKCXVuZW50ZXJlZBgEIAEoDSIWChRHZXRTZXJ2ZXJJbmZvUmVxdWVzdCKvAgoVR2V0U2VydmVySW5mb1Jlc3BvbnNlEhYKDnNlcnZlcl92ZXJzaW9uGAEgASgJEhEKCWFwaV9sZXZlbBgCIAEoDRJLCg5ydWxlc192ZXJzaW9ucxgDIAMoCzIzLmJnY29yZS52MS5HZXRTZXJ2ZXJJbmZvUmVzcG9uc2UuUnVsZXNWZXJzaW9uc0VudHJ5Eg4KBmtlcm5lbBgEIAEoCRIhCgZsaW1pdHMYBSABKAsyES5iZ2NvcmUudjEuTGltaXRzEicKCmRpY2VfbW9kZXMYBiADKA4yEy5iZ2NvcmUudjEuRGljZU1vZGUSDAoEYm90cxgHIAMoCRo0ChJSdWxlc1ZlcnNpb25zRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASKoAgoGTGltaXRzEhUKDW1lc3NhZ2VfYnl0ZXMYASABKA0SEQoJcGFnZV9zaXplGAIgASgNEhkKEWRlZmF1bHRfcGFnZV9zaXplGAMgASgNEhkKEXJlcXVlc3RfaWRfbGVuZ3RoGAQgASgNEhMKC25hbWVfbGVuZ3RoGAUgASgNEhkKEWhlYXJ0YmVhdF9zZWNvbmRzGAYgASgNEhsKE3JlcXVlc3RzX3Blcl9zZWNvbmQYByABKA0SFQoNcmVxdWVzdF9idXJzdBgIIAEoDRIPCgd3YXRjaGVzGAkgASgNEhcKD3RhYmxlc19wZXJfaG91chgKIAEoDRIYChBhY2NvdW50X3JlcXVpcmVkGAsgASgIEhYKDmFjY291bnRfaXNzdWVyGAwgASgJKl0KC1BsdWdpblN0YXRlEhwKGFBMVUdJTl9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1BMVUdJTl9TVEFURV9MT0FERUQQARIXChNQTFVHSU5fU1RBVEVfQlJPS0VOEAIqmgEKCk9wdGlvblR5cGUSGwoXT1BUSU9OX1RZUEVfVU5TUEVDSUZJRUQQABIUChBPUFRJT05fVFlQRV9GTEFHEAESFwoTT1BUSU9OX1RZUEVfSU5URUdFUhACEhQKEE9QVElPTl9UWVBFX1dPUkQQAxIUChBPUFRJT05fVFlQRV9URVhUEAQSFAoQT1BUSU9OX1RZUEVfTElTVBAFKnIKC09wdGlvblNjb3BlEhwKGE9QVElPTl9TQ09QRV9VTlNQRUNJRklFRBAAEhUKEU9QVElPTl9TQ09QRV9HQU1FEAESFgoST1BUSU9OX1NDT1BFX01BVENIEAISFgoST1BUSU9OX1NDT1BFX1RBQkxFEAMygAIKDlZhcmlhbnRTZXJ2aWNlEk8KDExpc3RWYXJpYW50cxIeLmJnY29yZS52MS5MaXN0VmFyaWFudHNSZXF1ZXN0Gh8uYmdjb3JlLnYxLkxpc3RWYXJpYW50c1Jlc3BvbnNlEkkKCkdldFZhcmlhbnQSHC5iZ2NvcmUudjEuR2V0VmFyaWFudFJlcXVlc3QaHS5iZ2NvcmUudjEuR2V0VmFyaWFudFJlc3BvbnNlElIKDUdldFNlcnZlckluZm8SHy5iZ2NvcmUudjEuR2V0U2VydmVySW5mb1JlcXVlc3QaIC5iZ2NvcmUudjEuR2V0U2VydmVySW5mb1Jlc3BvbnNlQmAKCWJnY29yZS52MVABWh1iZ2NvcmUvZ2VuL2JnY29yZS92MTtiZ2NvcmV2MaICA0JHQ6oCCUJnY29yZS5WMboCBkJnY29yZcoCCUJnY29yZVxWMeoCCkJnY29yZTo6VjFiBnByb3RvMw", [file_bgcore_v1_common, file_bgcore_v1_table]);
+  fileDesc("Ch9iZ2NvcmUvdjEvdmFyaWFudF9zZXJ2aWNlLnByb3RvEgliZ2NvcmUudjEiPAoTTGlzdFZhcmlhbnRzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKA0SEgoKcGFnZV90b2tlbhgCIAEoCSKoAQoUTGlzdFZhcmlhbnRzUmVzcG9uc2USKwoIdmFyaWFudHMYASADKAsyGS5iZ2NvcmUudjEuVmFyaWFudFN1bW1hcnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEiIKB3BsdWdpbnMYAyADKAsyES5iZ2NvcmUudjEuUGx1Z2luEiYKCXJvdGF0aW9ucxgEIAMoCzITLmJnY29yZS52MS5Sb3RhdGlvbiJUCghSb3RhdGlvbhINCgV0aXRsZRgBIAEoCRIPCgdzdW1tYXJ5GAIgASgJEigKCHJvdGF0aW9uGAMgASgLMhYuYmdjb3JlLnYxLlJvdGF0aW9uUmVmIocBCg5WYXJpYW50U3VtbWFyeRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgdhbGlhc2VzGAMgAygJEhUKDXJ1bGVzX3ZlcnNpb24YBCABKAkSIQoGcGx1Z2luGAUgASgLMhEuYmdjb3JlLnYxLlBsdWdpbhIPCgdzdW1tYXJ5GAYgASgJInUKBlBsdWdpbhIMCgRuYW1lGAEgASgJEhQKDGRpc3RyaWJ1dGlvbhgCIAEoCRIPCgd2ZXJzaW9uGAMgASgJEiUKBXN0YXRlGAQgASgOMhYuYmdjb3JlLnYxLlBsdWdpblN0YXRlEg8KB3Byb2JsZW0YBSABKAkiHwoRR2V0VmFyaWFudFJlcXVlc3QSCgoCaWQYASABKAkiOQoSR2V0VmFyaWFudFJlc3BvbnNlEiMKB3ZhcmlhbnQYASABKAsyEi5iZ2NvcmUudjEuVmFyaWFudCKjAgoHVmFyaWFudBIqCgdzdW1tYXJ5GAEgASgLMhkuYmdjb3JlLnYxLlZhcmlhbnRTdW1tYXJ5EiIKB29wdGlvbnMYAiADKAsyES5iZ2NvcmUudjEuT3B0aW9uEiIKB3ByZXNldHMYAyADKAsyES5iZ2NvcmUudjEuUHJlc2V0EiUKCGdlb21ldHJ5GAQgASgLMhMuYmdjb3JlLnYxLkdlb21ldHJ5EiIKBXN0YXJ0GAUgASgLMhMuYmdjb3JlLnYxLlBvc2l0aW9uEhAKCGNoZWNrZXJzGAYgASgNEgwKBGRpY2UYByABKA0SJQoGbGV2ZWxzGAggAygLMhUuYmdjb3JlLnYxLkxldmVsVmFsdWUSEgoKcnVsZXNfdGV4dBgJIAEoCSI9CgpMZXZlbFZhbHVlEh8KBWxldmVsGAEgASgOMhAuYmdjb3JlLnYxLkxldmVsEg4KBnBvaW50cxgCIAEoDSLbAgoGT3B0aW9uEgwKBG5hbWUYASABKAkSIwoEdHlwZRgCIAEoDjIVLmJnY29yZS52MS5PcHRpb25UeXBlEiYKBnZhbHVlcxgDIAMoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZRIUCgdtaW5pbXVtGAQgASgDSACIAQESFAoHbWF4aW11bRgFIAEoA0gBiAEBEhQKDG5vbmVfYWxsb3dlZBgGIAEoCBInCgdkZWZhdWx0GAcgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlEg8KB21lYW5pbmcYCCABKAkSJQoFc2NvcGUYCSABKA4yFi5iZ2NvcmUudjEuT3B0aW9uU2NvcGUSDAoEcnVsZRgKIAEoCRItCg1tb25leV9kZWZhdWx0GAsgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlQgoKCF9taW5pbXVtQgoKCF9tYXhpbXVtIpwBCgZQcmVzZXQSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSLwoHb3B0aW9ucxgDIAMoCzIeLmJnY29yZS52MS5QcmVzZXQuT3B0aW9uc0VudHJ5GkYKDE9wdGlvbnNFbnRyeRILCgNrZXkYASABKAkSJQoFdmFsdWUYAiABKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWU6AjgBIloKCEdlb21ldHJ5EiYKBXdoaXRlGAEgASgLMhcuYmdjb3JlLnYxLlNlYXRHZW9tZXRyeRImCgVibGFjaxgCIAEoCzIXLmJnY29yZS52MS5TZWF0R2VvbWV0cnkiSwoMU2VhdEdlb21ldHJ5Eg4KBnBvaW50cxgBIAMoDRILCgNiYXIYAiABKA0SCwoDb2ZmGAMgASgNEhEKCXVuZW50ZXJlZBgEIAEoDSIWChRHZXRTZXJ2ZXJJbmZvUmVxdWVzdCKvAgoVR2V0U2VydmVySW5mb1Jlc3BvbnNlEhYKDnNlcnZlcl92ZXJzaW9uGAEgASgJEhEKCWFwaV9sZXZlbBgCIAEoDRJLCg5ydWxlc192ZXJzaW9ucxgDIAMoCzIzLmJnY29yZS52MS5HZXRTZXJ2ZXJJbmZvUmVzcG9uc2UuUnVsZXNWZXJzaW9uc0VudHJ5Eg4KBmtlcm5lbBgEIAEoCRIhCgZsaW1pdHMYBSABKAsyES5iZ2NvcmUudjEuTGltaXRzEicKCmRpY2VfbW9kZXMYBiADKA4yEy5iZ2NvcmUudjEuRGljZU1vZGUSDAoEYm90cxgHIAMoCRo0ChJSdWxlc1ZlcnNpb25zRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASKoAgoGTGltaXRzEhUKDW1lc3NhZ2VfYnl0ZXMYASABKA0SEQoJcGFnZV9zaXplGAIgASgNEhkKEWRlZmF1bHRfcGFnZV9zaXplGAMgASgNEhkKEXJlcXVlc3RfaWRfbGVuZ3RoGAQgASgNEhMKC25hbWVfbGVuZ3RoGAUgASgNEhkKEWhlYXJ0YmVhdF9zZWNvbmRzGAYgASgNEhsKE3JlcXVlc3RzX3Blcl9zZWNvbmQYByABKA0SFQoNcmVxdWVzdF9idXJzdBgIIAEoDRIPCgd3YXRjaGVzGAkgASgNEhcKD3RhYmxlc19wZXJfaG91chgKIAEoDRIYChBhY2NvdW50X3JlcXVpcmVkGAsgASgIEhYKDmFjY291bnRfaXNzdWVyGAwgASgJKl0KC1BsdWdpblN0YXRlEhwKGFBMVUdJTl9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1BMVUdJTl9TVEFURV9MT0FERUQQARIXChNQTFVHSU5fU1RBVEVfQlJPS0VOEAIqmgEKCk9wdGlvblR5cGUSGwoXT1BUSU9OX1RZUEVfVU5TUEVDSUZJRUQQABIUChBPUFRJT05fVFlQRV9GTEFHEAESFwoTT1BUSU9OX1RZUEVfSU5URUdFUhACEhQKEE9QVElPTl9UWVBFX1dPUkQQAxIUChBPUFRJT05fVFlQRV9URVhUEAQSFAoQT1BUSU9OX1RZUEVfTElTVBAFKnIKC09wdGlvblNjb3BlEhwKGE9QVElPTl9TQ09QRV9VTlNQRUNJRklFRBAAEhUKEU9QVElPTl9TQ09QRV9HQU1FEAESFgoST1BUSU9OX1NDT1BFX01BVENIEAISFgoST1BUSU9OX1NDT1BFX1RBQkxFEAMygAIKDlZhcmlhbnRTZXJ2aWNlEk8KDExpc3RWYXJpYW50cxIeLmJnY29yZS52MS5MaXN0VmFyaWFudHNSZXF1ZXN0Gh8uYmdjb3JlLnYxLkxpc3RWYXJpYW50c1Jlc3BvbnNlEkkKCkdldFZhcmlhbnQSHC5iZ2NvcmUudjEuR2V0VmFyaWFudFJlcXVlc3QaHS5iZ2NvcmUudjEuR2V0VmFyaWFudFJlc3BvbnNlElIKDUdldFNlcnZlckluZm8SHy5iZ2NvcmUudjEuR2V0U2VydmVySW5mb1JlcXVlc3QaIC5iZ2NvcmUudjEuR2V0U2VydmVySW5mb1Jlc3BvbnNlQmAKCWJnY29yZS52MVABWh1iZ2NvcmUvZ2VuL2JnY29yZS92MTtiZ2NvcmV2MaICA0JHQ6oCCUJnY29yZS5WMboCBkJnY29yZcoCCUJnY29yZVxWMeoCCkJnY29yZTo6VjFiBnByb3RvMw", [file_bgcore_v1_common, file_bgcore_v1_table]);
 
 /**
  * Asks for a page of variants.
@@ -72,6 +72,13 @@ export type ListVariantsResponse = Message<"bgcore.v1.ListVariantsResponse"> & {
    * @generated from field: repeated bgcore.v1.Plugin plugins = 3;
    */
   plugins: Plugin[];
+
+  /**
+   * Every rotation, on the first page only.
+   *
+   * @generated from field: repeated bgcore.v1.Rotation rotations = 4;
+   */
+  rotations: Rotation[];
 };
 
 /**
@@ -80,6 +87,41 @@ export type ListVariantsResponse = Message<"bgcore.v1.ListVariantsResponse"> & {
  */
 export const ListVariantsResponseSchema: GenMessage<ListVariantsResponse> = /*@__PURE__*/
   messageDesc(file_bgcore_v1_variant_service, 1);
+
+/**
+ * Games that follow one another in a match.
+ *
+ * @generated from message bgcore.v1.Rotation
+ */
+export type Rotation = Message<"bgcore.v1.Rotation"> & {
+  /**
+   * Its name for people, in English; 1 to 100 characters.
+   *
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * What is played, in a sentence, for people, in English.
+   *
+   * @generated from field: string summary = 2;
+   */
+  summary: string;
+
+  /**
+   * Its id, games, options and the rest.
+   *
+   * @generated from field: bgcore.v1.RotationRef rotation = 3;
+   */
+  rotation?: RotationRef;
+};
+
+/**
+ * Describes the message bgcore.v1.Rotation.
+ * Use `create(RotationSchema)` to create a new message.
+ */
+export const RotationSchema: GenMessage<Rotation> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_variant_service, 2);
 
 /**
  * A variant in a list.
@@ -135,7 +177,7 @@ export type VariantSummary = Message<"bgcore.v1.VariantSummary"> & {
  * Use `create(VariantSummarySchema)` to create a new message.
  */
 export const VariantSummarySchema: GenMessage<VariantSummary> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 2);
+  messageDesc(file_bgcore_v1_variant_service, 3);
 
 /**
  * Something installed that brings variants, bots or notations.
@@ -184,7 +226,7 @@ export type Plugin = Message<"bgcore.v1.Plugin"> & {
  * Use `create(PluginSchema)` to create a new message.
  */
 export const PluginSchema: GenMessage<Plugin> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 3);
+  messageDesc(file_bgcore_v1_variant_service, 4);
 
 /**
  * Asks about one variant.
@@ -205,7 +247,7 @@ export type GetVariantRequest = Message<"bgcore.v1.GetVariantRequest"> & {
  * Use `create(GetVariantRequestSchema)` to create a new message.
  */
 export const GetVariantRequestSchema: GenMessage<GetVariantRequest> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 4);
+  messageDesc(file_bgcore_v1_variant_service, 5);
 
 /**
  * One variant.
@@ -226,7 +268,7 @@ export type GetVariantResponse = Message<"bgcore.v1.GetVariantResponse"> & {
  * Use `create(GetVariantResponseSchema)` to create a new message.
  */
 export const GetVariantResponseSchema: GenMessage<GetVariantResponse> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 5);
+  messageDesc(file_bgcore_v1_variant_service, 6);
 
 /**
  * Everything a client needs to offer a variant, draw it and explain it.
@@ -304,7 +346,7 @@ export type Variant = Message<"bgcore.v1.Variant"> & {
  * Use `create(VariantSchema)` to create a new message.
  */
 export const VariantSchema: GenMessage<Variant> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 6);
+  messageDesc(file_bgcore_v1_variant_service, 7);
 
 /**
  * What a level of win counts.
@@ -332,7 +374,7 @@ export type LevelValue = Message<"bgcore.v1.LevelValue"> & {
  * Use `create(LevelValueSchema)` to create a new message.
  */
 export const LevelValueSchema: GenMessage<LevelValue> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 7);
+  messageDesc(file_bgcore_v1_variant_service, 8);
 
 /**
  * One thing that can be chosen.
@@ -424,7 +466,7 @@ export type Option = Message<"bgcore.v1.Option"> & {
  * Use `create(OptionSchema)` to create a new message.
  */
 export const OptionSchema: GenMessage<Option> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 8);
+  messageDesc(file_bgcore_v1_variant_service, 9);
 
 /**
  * A named set of choices.
@@ -459,7 +501,7 @@ export type Preset = Message<"bgcore.v1.Preset"> & {
  * Use `create(PresetSchema)` to create a new message.
  */
 export const PresetSchema: GenMessage<Preset> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 9);
+  messageDesc(file_bgcore_v1_variant_service, 10);
 
 /**
  * Where points are drawn. A board has places 1 to 12 along the lower edge from right to left and 13 to 24 along the upper
@@ -489,7 +531,7 @@ export type Geometry = Message<"bgcore.v1.Geometry"> & {
  * Use `create(GeometrySchema)` to create a new message.
  */
 export const GeometrySchema: GenMessage<Geometry> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 10);
+  messageDesc(file_bgcore_v1_variant_service, 11);
 
 /**
  * Where the points of one seat are drawn.
@@ -531,7 +573,7 @@ export type SeatGeometry = Message<"bgcore.v1.SeatGeometry"> & {
  * Use `create(SeatGeometrySchema)` to create a new message.
  */
 export const SeatGeometrySchema: GenMessage<SeatGeometry> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 11);
+  messageDesc(file_bgcore_v1_variant_service, 12);
 
 /**
  * Asks about the server.
@@ -546,7 +588,7 @@ export type GetServerInfoRequest = Message<"bgcore.v1.GetServerInfoRequest"> & {
  * Use `create(GetServerInfoRequestSchema)` to create a new message.
  */
 export const GetServerInfoRequestSchema: GenMessage<GetServerInfoRequest> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 12);
+  messageDesc(file_bgcore_v1_variant_service, 13);
 
 /**
  * What this server is.
@@ -609,7 +651,7 @@ export type GetServerInfoResponse = Message<"bgcore.v1.GetServerInfoResponse"> &
  * Use `create(GetServerInfoResponseSchema)` to create a new message.
  */
 export const GetServerInfoResponseSchema: GenMessage<GetServerInfoResponse> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 13);
+  messageDesc(file_bgcore_v1_variant_service, 14);
 
 /**
  * What a server refuses as too much.
@@ -707,7 +749,7 @@ export type Limits = Message<"bgcore.v1.Limits"> & {
  * Use `create(LimitsSchema)` to create a new message.
  */
 export const LimitsSchema: GenMessage<Limits> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 14);
+  messageDesc(file_bgcore_v1_variant_service, 15);
 
 /**
  * Whether a plugin works.

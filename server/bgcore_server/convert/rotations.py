@@ -1,0 +1,161 @@
+"""Matches whose games change variant: which games follow one another, as requests ask for them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from bgcore import BgcoreError, Registry
+from bgcore.axes import DrawPolicy
+from bgcore.cycle import Cycle
+from bgcore.errors import Fault
+from bgcore.rotation import Choice, Rotation
+from bgcore_proto.v1 import common_pb2 as pb
+from bgcore_server.convert.options import arguments, option_values, value, variant_ref
+from bgcore_server.errors import NOTHING, malformed
+
+T = TypeVar("T")
+Form = Mapping[str, Any]
+"""A rotation as a store keeps it."""
+
+POLICIES = {
+    pb.DRAW_POLICY_REPLAY: DrawPolicy.REPLAY,
+    pb.DRAW_POLICY_ADVANCE: DrawPolicy.ADVANCE,
+}
+NUMBERS = {policy: number for number, policy in POLICIES.items()}
+
+
+def asked(
+    field: str, given: pb.RotationRef, registry: Registry
+) -> tuple[Cycle, Rotation, dict[str, object]]:
+    """The games that a request wants, the rotation by names, and the options of match and table chosen.
+
+    What a rotation chooses itself is among them.
+
+    Faults are told at their place below `field`.
+    """
+    if not given.id and not given.games:
+        raise malformed("ROTATION_MISSING", field, NOTHING, "an id, or 2 to 20 games")
+    options = {name: value(_option(field, name), one) for name, one in given.options.items()}
+    rotation = _moved(field, given, lambda: _named(field, given, registry))
+    if given.draw_policy:
+        if given.draw_policy not in POLICIES:
+            known, at = ", ".join(pb.DrawPolicy.keys()), f"{field}.draw_policy"
+            raise malformed("DRAW_POLICY_UNKNOWN", at, given.draw_policy, known)
+        rotation = replace(rotation, draw_policy=POLICIES[given.draw_policy])
+    if given.HasField("start_index"):
+        rotation = replace(rotation, start_index=given.start_index)
+    cycle = _moved(field, given, lambda: registry.cycle(rotation, options))
+    if given.id and given.games:
+        _check_listed(field, given, cycle, registry)
+    return cycle, rotation, {**rotation.options, **options}
+
+
+def _check_listed(field: str, given: pb.RotationRef, cycle: Cycle, registry: Registry) -> None:
+    """`Malformed` for games beside an id that are others than its own."""
+    listed = pb.RotationRef(games=given.games, options=given.options)
+    own = pb.RotationRef(id=given.id, options=given.options, start_index=0)
+    games, _, _ = asked(field, listed, registry)
+    if games.games != asked(field, own, registry)[0].games:
+        expected = f"the games of {cycle.id}, or none beside an id"
+        raise malformed("GAMES_DIFFER", f"{field}.games", len(given.games), expected)
+
+
+def _named(field: str, given: pb.RotationRef, registry: Registry) -> Rotation:
+    if given.id:
+        return registry.rotation(given.id)
+    choices = []
+    for index, ref in enumerate(given.games):
+        try:
+            choices.append(Choice(*arguments(ref)))
+        except BgcoreError as error:
+            at = f"{field}.games[{index}]"
+            faults = (
+                replace(fault, field=at + fault.field.removeprefix("variant"), message=str(fault))
+                for fault in error.faults
+            )
+            raise type(error)(*faults) from None
+    return Rotation(tuple(choices))
+
+
+_OF_GAME = re.compile(r"(?:game (?P<game>\d+) )?(?P<name>[a-z_]+)(?: (?P<option>\S+))?")
+
+
+def _moved(field: str, given: pb.RotationRef, ask: Callable[[], T]) -> T:
+    """What a question about a rotation answers; the engine's faults at their places in the request."""
+    try:
+        return ask()
+    except BgcoreError as error:
+        faults = (
+            replace(fault, field=_place(field, given, fault), message=str(fault))
+            for fault in error.faults
+        )
+        raise type(error)(*faults) from None
+
+
+def _place(field: str, given: pb.RotationRef, fault: Fault) -> str:
+    found = _OF_GAME.fullmatch(fault.field)
+    if found is None:
+        return fault.field
+    name, option = found["name"], found["option"] or fault.value
+    if name == "option" and (option in given.options or not found["game"]):
+        return _option(field, option)
+    at = f"{field}.games[{int(found['game']) - 1}]" if found["game"] else field
+    match name:
+        case "option":
+            return _option(at, option)
+        case "variant" | "rotation":
+            return f"{at}.id"
+    return f"{at}.{name}"
+
+
+def _option(at: str, name: str) -> str:
+    return f"{at}.options[{json.dumps(name, ensure_ascii=False)}]"
+
+
+# -- as a store keeps it -----------------------------------------------------------------------------
+
+
+def to_form(rotation: Rotation) -> dict[str, Any]:
+    """A rotation as JSON, its games as they were asked for."""
+    return {
+        "id": rotation.id,
+        "draw_policy": str(rotation.draw_policy),
+        "start_index": rotation.start_index,
+        "games": [
+            {"variant": one.variant, "preset": one.preset, "options": dict(one.options)}
+            for one in rotation.games
+        ],
+    }
+
+
+def from_form(form: Form) -> Rotation:
+    """The rotation of that form."""
+    return Rotation(
+        tuple(Choice(**game) for game in form["games"]),
+        form["id"],
+        draw_policy=DrawPolicy(form["draw_policy"]),
+        start_index=form["start_index"],
+    )
+
+
+def fill_rotation(form: Form, options: Mapping[str, object], message: pb.RotationRef) -> None:
+    """The same with the options of match and table into a message."""
+    message.id = form["id"]
+    message.draw_policy = NUMBERS[DrawPolicy(form["draw_policy"])]
+    message.start_index = form["start_index"]
+    for game in form["games"]:
+        ref = variant_ref(game["variant"], game["preset"], game["options"])
+        message.games.add().CopyFrom(ref)
+    for name, one in option_values(options).items():
+        message.options[name].CopyFrom(one)
+
+
+def rotation_message(rotation: Rotation, options: Mapping[str, object]) -> pb.RotationRef:
+    """The message of a rotation with options of match and table."""
+    message = pb.RotationRef()
+    fill_rotation(to_form(rotation), options, message)
+    return message
