@@ -233,14 +233,14 @@ class Game:
     def _with_roll(self, dice: tuple[int, ...]) -> Game:
         rolls = _raised(self.rolls, self.seat, 1)
         own_roll = rolls[self.seat] if self.rolls_known else None
-        parts = self.rules.parts(Roll.of(*dice), Turn(own_roll))
+        parts = self.rules.parts(Roll.of(*dice), Turn(own_roll, dice=dice))
         return changed(
             self,
             phase=Phase.PLAY,
             dice=dice,
             thrown=False,
             rolls=rolls,
-            turn=Turn(own_roll, parts=parts, seat=self.seat),
+            turn=Turn(own_roll, parts=parts, seat=self.seat, dice=dice),
             correctable=None,
         )
 
@@ -252,7 +252,7 @@ class Game:
             if self.terms.correctable:
                 return self._after_illegal(action, refused)
             raise
-        return self._after_play(play.after, play.numbers_used)
+        return self._after_play(play)
 
     def _play_of(self, action: Action) -> Play:
         if action.text is not None:
@@ -280,14 +280,15 @@ class Game:
         if self.offer:
             raise self.offer_pending(Kind.CORRECT)
         play = before._play_of(action)
-        corrected = before._after_play(play.after, play.numbers_used)
+        corrected = before._after_play(play)
         declined = (*corrected.declined, *self.declined)  # no turn has been played since
         return changed(corrected, declined=declined, actions=self.actions)
 
     def _handed_over_from(self, position: Position) -> Game:
         return changed(self, position=position, thrown=False)._handed_over(())
 
-    def _after_play(self, after: Position, used: int) -> Game:
+    def _after_play(self, play: Play) -> Game:
+        after, used = play.after, play.numbers_used
         game = changed(self, position=after, thrown=False, correctable=None)
         if outcome := self.rules.outcome(after):
             winner = (
@@ -301,7 +302,7 @@ class Game:
         part, later = self.turn.parts[0], self.turn.parts[1:]
         missing = len(part.numbers) - used
         if not missing and later:
-            return changed(game, turn=self.turn.next_part())
+            return changed(game, turn=self.turn.next_part(play.left_head))
         if part.kind is PartKind.LEFTOVER:
             return changed(game, phase=Phase.ROLL, turn=ORDINARY_TURN, dice=())
         leftovers = self._leftovers(part, missing, later) if missing else ()

@@ -79,7 +79,7 @@ def _step_reason(progress: Progress, step: Step) -> Reason:
     rules, packed, probe = progress.plays.rules, progress.position.packed, Reason.NO_CHECKER_THERE
     if 1 <= step.origin <= UNENTERED:
         number = step.number if 1 <= step.number <= HIGHEST else HIGHEST
-        context = rules.locks(progress.turn)
+        context = progress.turn.context
         probe = Reason(kernel.probe(packed, rules.record, context, step.origin, number))
     if Reason.LEGAL < probe < Reason.NUMBER_NOT_ROLLED:
         return probe

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, overload
 
 from bgcore import kernel
 from bgcore.errors import IllegalAction
-from bgcore.position import BAR, OFF, UNENTERED, Position
+from bgcore.position import BAR, OFF, POINTS, UNENTERED, Position
 
 if TYPE_CHECKING:
     from bgcore.progress import Progress
@@ -93,6 +93,11 @@ class Play:
         """How many numbers it uses."""
         return STEPS - self.code.count(0)
 
+    @property
+    def left_head(self) -> int:
+        """How many of its steps leave the head, own 24."""
+        return sum(code >> 3 == POINTS for code in self.code)
+
     def __str__(self) -> str:
         return " ".join(map(str, self.steps))
 
@@ -113,15 +118,22 @@ class Plays(Sequence[Play]):
     play, and `nothing_playable` is true.
     """
 
-    __slots__ = ("_codes", "numbers", "rules", "start", "turn")
+    __slots__ = ("_codes", "context", "numbers", "rules", "start", "turn")
 
     def __init__(
-        self, rules: Rules, start: Position, numbers: bytes, codes: bytes, turn: Turn
+        self,
+        rules: Rules,
+        start: Position,
+        numbers: bytes,
+        codes: bytes,
+        turn: Turn,
+        context: int,
     ) -> None:
         self.rules = rules
         self.start = start
         self.numbers = numbers
         self.turn = turn
+        self.context = context  # the kernel's, before the first step
         self._codes = codes  # the kernel's answer, header included
 
     @property
@@ -167,7 +179,8 @@ class Plays(Sequence[Play]):
     def only(self, wanted: Callable[[Play], bool]) -> Plays:
         """The plays that pass a test; may be empty, which no list of legal plays is."""
         kept = b"".join(play.code for play in self if wanted(play))
-        return Plays(self.rules, self.start, self.numbers, self._codes[:HEADER] + kept, self.turn)
+        codes = self._codes[:HEADER] + kept
+        return Plays(self.rules, self.start, self.numbers, codes, self.turn, self.context)
 
     def find(self, text: str) -> Play:
         """The play that a text means, in any of the usual ways to write one.

@@ -28,14 +28,17 @@ NOT_PLAYED = (
     ("doubles", Doubles.COMPLEMENT),
     ("unplayed_scope", UnplayedScope.ALL),
     ("scoring", Scoring.CHECKERS_LEFT),
-    ("head_first_turn", HeadFirstTurn.LISTED_DOUBLES),
-    ("head_first_turn", HeadFirstTurn.WHEN_NEEDED),
-    ("head_first_turn", HeadFirstTurn.ANY_ROLL),
 )
 """Values of axes that have their place (see docs/turns.md), and come with the games that need them."""
 
-ANY_HEAD = 255 << 32
-"""The kernel's context when any number of checkers may leave the head."""
+LISTED_DOUBLES = (3, 4, 6)
+"""The doubles of a first turn that let two checkers leave the head (`long_nardy.md`)."""
+
+FIRST_TURN_HEAD = 2
+"""How many those are."""
+
+HEAD_SHIFT = 32
+"""Where in the kernel's context it stands how many checkers may still leave the head."""
 
 
 class Rules:
@@ -67,6 +70,8 @@ class Rules:
         self.levels = tuple(self._worthwhile_levels())
         """The levels this game has: those that are worth more than the ones below."""
         self._numbers: dict[tuple[int, ...], bytes] = {}
+        limit = variant.head_limit
+        self._ordinary = kernel.ORDINARY if limit is None else _may_leave(limit)
         # Only a variant that overrides `keep` pays for calling it.
         self._filters = type(self).keep is not Rules.keep
 
@@ -119,10 +124,46 @@ class Rules:
         return self._plays(position, bytes(numbers), turn)
 
     def _plays(self, position: Position, numbers: bytes, turn: Turn) -> Plays:
-        context = ANY_HEAD if turn is ORDINARY_TURN else self.locks(turn)
+        if turn is ORDINARY_TURN:
+            context = self._ordinary
+        else:
+            context = self.context(position, numbers, turn)
         codes = kernel.plays(position.packed, numbers, self.record, context)
-        plays = Plays(self, position, numbers, codes, turn)
+        plays = Plays(self, position, numbers, codes, turn, context)
         return self.keep(position, plays) if self._filters else plays
+
+    def context(self, position: Position, numbers: Sequence[int], turn: Turn) -> int:
+        """The kernel's context before the first step of a turn's open part, which is these numbers.
+
+        It says how many checkers may leave the head: the limit, with the exception of a player's first
+        turn, less those that have left in earlier parts of this turn. What the opponent left over has the
+        plain limit.
+        """
+        limit = self.variant.head_limit
+        if limit is None:
+            return self._ordinary
+        context = _may_leave(limit - turn.left_head)
+        leftover = turn.parts and turn.parts[0].kind is PartKind.LEFTOVER
+        if turn.own_roll != 1 or leftover or limit >= FIRST_TURN_HEAD:
+            return context
+        match self.variant.head_first_turn:
+            case HeadFirstTurn.NONE:
+                more = False
+            case HeadFirstTurn.ANY_ROLL:
+                more = True
+            case HeadFirstTurn.LISTED_DOUBLES:
+                dice = turn.dice or tuple(numbers)
+                more = len(dice) > 1 and len(set(dice)) == 1 and dice[0] in LISTED_DOUBLES
+            case HeadFirstTurn.WHEN_NEEDED:
+                answer = kernel.plays(position.packed, bytes(numbers), self.record, context)
+                more = answer[0] < len(numbers)
+        return _may_leave(FIRST_TURN_HEAD - turn.left_head) if more else context
+
+    def opened(
+        self, position: Position, numbers: Sequence[int], turn: Turn = ORDINARY_TURN
+    ) -> Turn:
+        """The turn before the first step of its open part, which is these numbers."""
+        return turn.opened(self.context(position, numbers, turn))
 
     def _first_numbers(self, roll: Roll) -> bytes:
         if len(roll.dice) != self.variant.dice:
@@ -160,18 +201,20 @@ class Rules:
     ) -> tuple[Step, ...]:
         """The steps that may be made with these numbers, without the obligation to use more of them.
 
-        `turn.steps` are the steps already made in this part, and `position` is the board after them.
+        `turn.steps` are the steps already made in this part, and `position` is the board after them. A turn
+        that is not `opened` has made none.
         """
-        codes = kernel.steps(position.packed, bytes(numbers), self.record, self.locks(turn))
+        context = turn.context if turn.contexts else self.context(position, numbers, turn)
+        codes = kernel.steps(position.packed, bytes(numbers), self.record, context)
         return tuple(self.step(position, code >> 3, code & 7) for code in codes)
 
-    def locks(self, turn: Turn) -> int:
-        """The kernel's context, from the steps made so far alone."""
-        context = ANY_HEAD
-        for step in turn.steps:
-            if step.hit and step.target <= HIGHEST and not self.variant.home_hit_and_run:
-                context |= 1 << step.target
-        return context
+    def stepped(self, position: Position, step: Step, turn: Turn) -> tuple[Position, Turn]:
+        """Position and turn after one more step, trusted to be legal; the turn is an opened one."""
+        packed, context = kernel.step(
+            position.packed, self.record, turn.context, step.origin, step.number
+        )
+        made = self.step(position, step.origin, step.number)
+        return Position(packed), turn.with_step(made, context)
 
     def step(self, position: Position, origin: int, number: int) -> Step:
         """A step that may be made, with what it meets."""
@@ -188,7 +231,8 @@ class Rules:
 
     def after_step(self, position: Position, step: Step) -> Position:
         """The position after one step; trusts it to be legal. The same side stays first."""
-        packed, _ = kernel.step(position.packed, self.record, ANY_HEAD, step.origin, step.number)
+        context = kernel.ORDINARY
+        packed, _ = kernel.step(position.packed, self.record, context, step.origin, step.number)
         return Position(packed)
 
     def decode(self, position: Position, play: bytes) -> tuple[Step, ...]:
@@ -269,3 +313,8 @@ class Rules:
             Level.GAMMON: self.variant.gammon_value,
             Level.BACKGAMMON: self.variant.backgammon_value,
         }[level]
+
+
+def _may_leave(checkers: int) -> int:
+    """The kernel's context when so many checkers may still leave the head."""
+    return max(checkers, 0) << HEAD_SHIFT

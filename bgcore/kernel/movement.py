@@ -71,11 +71,10 @@ MOST_APART = 1_000_000
 """The rarest that `sample` takes positions: one in so many."""
 
 ORDINARY = 255 << 32
-"""The context of an ordinary turn: no locks, and any number of checkers may leave 24."""
-NOTHING_SPECIAL = cython.declare(cython.ulonglong, 0xFF00000000)  # the same, as C has it
+"""The context in which nothing is locked, and any number of checkers may leave 24."""
 
 # The bytes of a record, as `Movement.packed` builds them.
-RECORD_SIZE = cython.declare(cython.int, 16)
+RECORD_SIZE = cython.declare(cython.int, 17)
 LAYOUT = cython.declare(cython.int, 1)
 CONTACT = cython.declare(cython.int, 2)
 CHECKERS = cython.declare(cython.int, 3)
@@ -91,6 +90,7 @@ RUNNER = cython.declare(cython.int, 12)  # the threshold; 0 for none
 OWN_QUARTER_MAX = cython.declare(cython.int, 13)
 OTHER_QUARTER_MAX = cython.declare(cython.int, 14)
 FORMATIONS = cython.declare(cython.int, 15)  # bits: see below
+HEAD_LIMIT = cython.declare(cython.int, 16)  # 255 for none
 
 FIRST_HALF_LOCK = cython.declare(cython.int, 1)
 NO_HIT_BEFORE_HOME = cython.declare(cython.int, 2)
@@ -98,6 +98,8 @@ NO_HIT_BEFORE_HOME = cython.declare(cython.int, 2)
 WHILE_START_OCCUPIED = cython.declare(cython.int, 1)
 OPPONENTS_SIX = cython.declare(cython.int, 2)  # six in a row along his path need one ahead
 OWN_SIX = cython.declare(cython.int, 4)  # along the mover's path
+SIX = cython.declare(cython.int, 6)  # either
+AT_THE_END = cython.declare(cython.int, 8)  # formations count where a play ends, not on its way
 
 CONTRARY = cython.declare(cython.int, 0)
 PARALLEL = cython.declare(cython.int, 1)
@@ -135,6 +137,7 @@ STATE = cython.declare(cython.int, 70)  # of the position and of what is left: t
 PLAY = cython.declare(cython.int, 72)
 USED = cython.declare(cython.int, 76)
 OVER = cython.declare(cython.int, 77)
+BARRED = cython.declare(cython.int, 78)  # no play may end here
 
 
 # What the masks are made of.
@@ -269,7 +272,17 @@ def special(record: cython.p_uchar) -> cython.int:
 @cython.exceptval(check=False)
 def formations(record: cython.p_uchar) -> cython.int:
     """Whether some formations are forbidden."""
-    return record[OWN_QUARTER_MAX] < 6 or record[OTHER_QUARTER_MAX] < 6 or record[FORMATIONS] > 1
+    return record[OWN_QUARTER_MAX] < 6 or record[OTHER_QUARTER_MAX] < 6 or record[FORMATIONS] & SIX
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def usual(record: cython.p_uchar) -> cython.ulonglong:
+    """The context of an ordinary turn: no locks, and as many may leave the head as ever."""
+    head: cython.ulonglong = record[HEAD_LIMIT]
+    return head << 32
 
 
 @cython.cfunc
@@ -295,6 +308,75 @@ def shielded(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lowest(mask: cython.uint) -> cython.uint:
+    """The lowest bit of a mask."""
+    return mask & (~mask + 1)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def sixes(mask: cython.uint) -> cython.uint:
+    """The lowest points of all rows of six in a mask."""
+    mask &= POINTS
+    mask &= mask >> 1
+    mask &= mask >> 2
+    return mask & mask >> 2
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def walled(mine: cython.uint, position: cython.p_uchar, record: cython.p_uchar) -> cython.int:
+    """Whether the mover, standing there, holds six in a row with nobody ahead of them."""
+    layout: cython.int = record[LAYOUT]
+    theirs: cython.uint = filled(position, 32)
+    rows: cython.uint
+    low: cython.uint
+    if position[32]:
+        return 0
+    if record[FORMATIONS] & OPPONENTS_SIX:
+        # Who is ahead of the lowest row is ahead of all.
+        low = lowest(sixes(across(mine, layout)))
+        if low and not theirs & (low - 2):
+            return 1
+    if record[FORMATIONS] & OWN_SIX:
+        rows = sixes(mine)
+        while rows:
+            low = lowest(rows)
+            rows ^= low
+            if not theirs & (lowest(across(63 * low, layout)) - 2):
+                return 1
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def crowded(
+    mine: cython.uint,
+    where: cython.uint,
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+) -> cython.int:
+    """Whether the mover, standing there, holds more points of a quarter than he may at once.
+
+    Only the quarters that have a point in `where` are looked at.
+    """
+    if where & OWN_QUARTER and ones(mine & OWN_QUARTER) > record[OWN_QUARTER_MAX]:
+        return 1
+    return (
+        where & OTHER_QUARTER != 0
+        and ones(mine & OTHER_QUARTER) > record[OTHER_QUARTER_MAX]
+        and (position[56] > 0 or not record[FORMATIONS] & WHILE_START_OCCUPIED)
+    )
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def forbidden(
@@ -305,49 +387,28 @@ def forbidden(
 ) -> cython.int:
     """Whether a step makes a formation that may not be: quarter limits, six in a row."""
     target: cython.int = (BAR if source == UNENTERED else source) - number
-    layout: cython.int = record[LAYOUT]
     before: cython.uint = filled(position, 0)
     after: cython.uint = before
-    held_there: cython.uint
-    theirs: cython.uint
-    mirror: cython.uint
-    six: cython.uint
-    low: cython.int
     if position[source] == 1:
         after &= ~(1 << source)
     if target > 0:
         after |= 1 << target
-        held_there = 1 << target & ~before
-        if held_there & OWN_QUARTER and ones(after & OWN_QUARTER) > record[OWN_QUARTER_MAX]:
+        if crowded(after, 1 << target & ~before, position, record):
             return 1
-        if (
-            held_there & OTHER_QUARTER
-            and ones(after & OTHER_QUARTER) > record[OTHER_QUARTER_MAX]
-            and (position[56] or not record[FORMATIONS] & WHILE_START_OCCUPIED)
-        ):
-            return 1
-    if record[FORMATIONS] < 2 or position[32]:
-        return 0
-    theirs = filled(position, 32)
-    mirror = across(after, layout)
-    for low in range(1, 20):
-        six = 63 << low
-        if record[FORMATIONS] & OPPONENTS_SIX and mirror & six == six:
-            if not theirs & ((1 << low) - 2):
-                return 1
-        if record[FORMATIONS] & OWN_SIX and after & six == six:
-            if not theirs & (lowest(across(six, layout)) - 2):
-                return 1
-    return 0
+    return record[FORMATIONS] & SIX and walled(after, position, record)
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def lowest(mask: cython.uint) -> cython.uint:
-    """The lowest bit of a mask."""
-    return mask & (~mask + 1)
+def unlawful(position: cython.p_uchar, record: cython.p_uchar) -> cython.int:
+    """Whether no play may end with what the mover holds, where formations count at the end."""
+    mine: cython.uint = filled(position, 0)
+    if not record[FORMATIONS] & AT_THE_END:
+        return 0
+    if crowded(mine, POINTS, position, record):
+        return 1
+    return record[FORMATIONS] & SIX and walled(mine, position, record)
 
 
 @cython.cfunc
@@ -385,7 +446,7 @@ def allowed(
     if record[EARLY] & NO_HIT_BEFORE_HOME:
         spared = (shielded(position, record) << number) & MOVABLE
         moves &= ~(spared | (spared >> BAR & 1) << UNENTERED)
-    if formations(record):
+    if not record[FORMATIONS] & AT_THE_END and formations(record):
         left = moves
         while left:
             source = length(left) - 1
@@ -799,6 +860,7 @@ def expand(
             there[PLAY + there[USED]] = source << 3 | number
             there[USED] += 1
             there[OVER] = standing(there, record)
+            there[BARRED] = unlawful(there, record)
             kept(work, STATE)
 
 
@@ -806,7 +868,12 @@ def expand(
 @cython.nogil
 @cython.exceptval(check=False)
 def rank(here: cython.p_uchar, count: cython.int) -> cython.int:
-    """How many numbers a node counts as having used: all, where a mother ended the game (R6)."""
+    """How many numbers a node counts as having used: all, where a mother ended the game (R6).
+
+    None, where no play may end (R7).
+    """
+    if here[BARRED]:
+        return 0
     if here[OVER] >= DRAWN:
         return count
     return here[USED]
@@ -847,9 +914,13 @@ def general(
         start = end
     for index in range(1, work.size):
         best = max(best, rank(node(work, index), count))
+    if best == 0:
+        return 0
     if best == 1 and count > 1 and record[HIGHER_DIE_RULE]:
         for index in range(1, work.size):
-            larger = max(larger, node(work, index)[PLAY] & 7)
+            here = node(work, index)
+            if rank(here, count) == 1:
+                larger = max(larger, here[PLAY] & 7)
     forget(work)
     for index in range(1, work.size):
         here = node(work, index)
@@ -978,7 +1049,7 @@ def turn(
         if numbers[0] == numbers[1]:
             numbers[2] = numbers[3] = numbers[0]
             count = 4
-    search(board, numbers, count, record, NOTHING_SPECIAL, work)
+    search(board, numbers, count, record, usual(record), work)
     if collected(work):
         follow(board, record, chosen(work, random(work, collected(work))))
     over = standing(board, record)
@@ -1145,7 +1216,11 @@ def probe(position: bytes, record: bytes, context: int, source: int, number: int
             return 11  # POINT_CLOSED
         if shielded(position, record) >> target & 1:
             return 12  # HIT_NOT_ALLOWED_YET
-        if formations(record) and forbidden(position, record, point, wide):
+        if (
+            not record[FORMATIONS] & AT_THE_END
+            and formations(record)
+            and forbidden(position, record, point, wide)
+        ):
             return 13  # FORMATION_FORBIDDEN
         return 17  # EXACT_NUMBER_ONLY: no step inside the home board
     outside: cython.uint = BEYOND_HALF if record[BEAR_ZONE] else OUTSIDE
@@ -1156,6 +1231,12 @@ def probe(position: bytes, record: bytes, context: int, source: int, number: int
     if (mine | pinned) >> (point + 1):
         return 16  # HIGHER_CHECKER_FIRST
     return 17  # EXACT_NUMBER_ONLY
+
+
+def barred(position: bytes, record: bytes) -> bool:
+    """Whether no play may end there (R7): what the mover, still first, holds is forbidden at the end."""
+    admit(position, record, 0)
+    return unlawful(position, record) != 0
 
 
 def status(position: bytes, record: bytes) -> int:
@@ -1242,7 +1323,7 @@ def batch(
     """Plays for many positions, from buffers into buffers, with the GIL released.
 
     64 bytes a position, four numbers a position (0 where there are fewer), 64 bits of context a
-    position or `None`. Into `plays_out` go the plays, into `offsets_out` (32 bits, one more than
+    position or, for ordinary turns, `None`. Into `plays_out` go the plays, into `offsets_out` (32 bits, one more than
     positions) the place of each position's first play in plays, into `used_out` a byte a position.
     How many plays there are; `ValueError` if `plays_out` has no room for them, with the number.
     """
@@ -1278,7 +1359,7 @@ def batch(
     count: cython.int
     rest: cython.int
     bad: cython.Py_ssize_t = -1
-    kind: cython.ulonglong = NOTHING_SPECIAL
+    kind: cython.ulonglong
     store: Store
     if not cython.compiled:
         store = Store()
@@ -1295,8 +1376,7 @@ def batch(
             if rest < 4:
                 bad = index
                 break
-            if turns:
-                kind = read_context(kinds, index)
+            kind = read_context(kinds, index) if turns else usual(rules)
             used[index] = search(
                 part(boards, 64 * index, 64),
                 part(rolls, 4 * index, 4),
@@ -1329,7 +1409,7 @@ def playouts(
     """Play games to the end, every play chosen at random, and count how they end.
 
     `numbers` are the first turn's if there are any; every other turn throws two dice, and a double
-    counts four times.
+    counts four times. All turns are ordinary ones.
     """
     many: cython.Py_ssize_t = games
     most: cython.Py_ssize_t = max_turns

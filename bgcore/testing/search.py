@@ -17,7 +17,7 @@ def legal_results(
 
     It knows R3 and R6 and nothing of movement: what a single step may do is asked of `rules.steps`.
     """
-    lines = set(walk(rules, start, numbers, turn))
+    lines = set(walk(rules, start, numbers, rules.opened(start, numbers, turn)))
     best = max(rank(used, rules) for used, _ in lines)
     return {after for used, after in lines if rank(used, rules) == best}
 
@@ -39,5 +39,5 @@ def walk(
     for step in rules.steps(position, numbers, turn):
         at = numbers.index(step.number)
         left = numbers[:at] + numbers[at + 1 :]
-        after = rules.after_step(position, step)
-        yield from walk(rules, after, left, turn.with_step(step), (*used, step.number))
+        after, then = rules.stepped(position, step, turn)
+        yield from walk(rules, after, left, then, (*used, step.number))
