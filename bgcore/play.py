@@ -144,7 +144,7 @@ class Plays(Sequence[Play]):
     @property
     def nothing_playable(self) -> bool:
         """Whether the only play is the empty one."""
-        return len(self._codes) == HEADER
+        return not self.numbers_used
 
     @property
     def codes(self) -> bytes:
@@ -152,7 +152,8 @@ class Plays(Sequence[Play]):
         return self._codes[HEADER:] or NO_STEPS
 
     def __len__(self) -> int:
-        return (len(self._codes) - HEADER) // STEPS or 1
+        # A filter that leaves nothing over leaves an empty sequence, and not the empty play.
+        return (len(self._codes) - HEADER) // STEPS or (0 if self.numbers_used else 1)
 
     @overload
     def __getitem__(self, index: int) -> Play: ...
@@ -177,7 +178,12 @@ class Plays(Sequence[Play]):
         return [Position(boards[at : at + 64]) for at in range(0, len(boards), 64)]
 
     def only(self, wanted: Callable[[Play], bool]) -> Plays:
-        """The plays that pass a test; may be empty, which no list of legal plays is."""
+        """The plays that pass a test; may be empty, which no list of legal plays is.
+
+        Where nothing can be played nothing is tested.
+        """
+        if self.nothing_playable:
+            return self
         kept = b"".join(play.code for play in self if wanted(play))
         codes = self._codes[:HEADER] + kept
         return Plays(self.rules, self.start, self.numbers, codes, self.turn, self.context)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
+from typing import ClassVar
 
 from bgcore import kernel
 from bgcore.axes import Doubles, HeadFirstTurn, Scoring, UnplayedScope
 from bgcore.errors import Fault, IllegalPosition, NotationError
 from bgcore.judge import why_not
 from bgcore.kernel.record import pack
+from bgcore.node_search import searched
 from bgcore.option import Value, Values, spelt
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.play import STEPS, Plays, Step
-from bgcore.position import OFF, POINTS, SIDE, Position, pack_side
+from bgcore.position import OFF, POINTS, SIDE, UNENTERED, Position, pack_side
 from bgcore.proof import faults_of, opponents_point
-from bgcore.refusal import Refusal
+from bgcore.reason import Reason
+from bgcore.refusal import OwnReason, Refusal
 from bgcore.roll import Roll
 from bgcore.seat import Player
 from bgcore.setup import Setup, SideSetup
@@ -23,6 +26,12 @@ from bgcore.turn import ORDINARY_TURN, Numbers, Part, PartKind, Turn
 from bgcore.variant import Variant
 
 HIGHEST = 6
+EVERYWHERE = (1 << UNENTERED + 1) - 1
+"""Every place that a checker may leave, as bits."""
+
+MAY_NOT_LEAVE = OwnReason(
+    "MAY_NOT_LEAVE", "no checker may leave {origin} now", "a checker from elsewhere", "R2"
+)
 RUNNING, MOVER_OFF, OPPONENT_OFF, DRAWN, MOVER_MOTHER, OPPONENT_MOTHER = range(6)
 NOT_PLAYED = (
     ("doubles", Doubles.COMPLEMENT),
@@ -45,7 +54,8 @@ class Rules:
     """What is legal, and how games end. Made by the registry, shared, never changed.
 
     `ValueError` when the variant's data says something that is not played yet.
-    A variant that is more than data overrides `keep` (a filter over whole plays) or `outcome`.
+    A variant that is more than data overrides `may_leave` (which checkers may move, node by node), `keep` (a
+    filter over whole plays), `parts` or `outcome`.
     Printed, they tell the length of a match and every option that differs from the variant's defaults.
 
     >>> from bgcore.plugins import load
@@ -57,6 +67,12 @@ class Rules:
 
     unusual: Values = MappingProxyType({})
     """The options that differ from the variant's defaults; the registry, which knows them, says so."""
+
+    step_reason: ClassVar[OwnReason] = MAY_NOT_LEAVE
+    """Why a step is refused that `may_leave` does not let through."""
+
+    play_reason: ClassVar[Reason | OwnReason] = Reason.MUST_UNBLOCK
+    """Why a play is refused that `keep` does not let through."""
 
     def __init__(self, variant: Variant, options: Values | None = None) -> None:
         for name, value in NOT_PLAYED:
@@ -72,8 +88,10 @@ class Rules:
         self._numbers: dict[tuple[int, ...], bytes] = {}
         limit = variant.head_limit
         self._ordinary = kernel.ORDINARY if limit is None else _may_leave(limit)
-        # Only a variant that overrides `keep` pays for calling it.
-        self._filters = type(self).keep is not Rules.keep
+        # Only a variant that overrides them pays for calling them.
+        self.filters = type(self).keep is not Rules.keep
+        """Whether a rule over whole plays may leave fewer plays than R3 does."""
+        self._chooses = type(self).may_leave is not Rules.may_leave
 
     def __repr__(self) -> str:
         length = self.options.get("match_length", self.variant.match_length)
@@ -128,9 +146,15 @@ class Rules:
             context = self._ordinary
         else:
             context = self.context(position, numbers, turn)
-        codes = kernel.plays(position.packed, numbers, self.record, context)
+        codes = self._answer(position, numbers, turn, context)
         plays = Plays(self, position, numbers, codes, turn, context)
-        return self.keep(position, plays) if self._filters else plays
+        return self.keep(position, plays) or plays if self.filters else plays
+
+    def _answer(self, position: Position, numbers: bytes, turn: Turn, context: int) -> bytes:
+        """The kernel's answer, or what the search with the variant's own code finds in its form."""
+        if self._chooses:
+            return searched(self, position, numbers, turn.before_steps, context, self.record)
+        return kernel.plays(position.packed, numbers, self.record, context)
 
     def context(self, position: Position, numbers: Sequence[int], turn: Turn) -> int:
         """The kernel's context before the first step of a turn's open part, which is these numbers.
@@ -155,8 +179,7 @@ class Rules:
                 dice = turn.dice or tuple(numbers)
                 more = len(dice) > 1 and len(set(dice)) == 1 and dice[0] in LISTED_DOUBLES
             case HeadFirstTurn.WHEN_NEEDED:
-                answer = kernel.plays(position.packed, bytes(numbers), self.record, context)
-                more = answer[0] < len(numbers)
+                more = self._answer(position, bytes(numbers), turn, context)[0] < len(numbers)
         return _may_leave(FIRST_TURN_HEAD - turn.left_head) if more else context
 
     def opened(
@@ -173,8 +196,28 @@ class Rules:
         self._numbers[roll.dice] = numbers
         return numbers
 
+    @property
+    def kernel_alone(self) -> bool:
+        """Whether the kernel knows all plays by itself, so that many positions can be asked for at once."""
+        return not (self.filters or self._chooses or type(self).plays is not Rules.plays)
+
+    def may_leave(self, position: Position, numbers: Numbers, turn: Turn) -> int:
+        """The own points, as bits, that a checker may leave from here; by default all.
+
+        25 is the bar, 26 the unentered checkers. It is asked at every node of the search: `position` is the
+        board after some steps, `numbers` are left, the largest first, and `turn` is as before the first of
+        them, since a position counts once however it was reached. What other rules forbid it cannot allow.
+        """
+        return EVERYWHERE
+
+    def allowed(self, position: Position, numbers: Numbers, turn: Turn) -> int:
+        """What `may_leave` says after the steps of a turn."""
+        if not self._chooses:
+            return EVERYWHERE
+        return self.may_leave(position, tuple(sorted(numbers, reverse=True)), turn.before_steps)
+
     def keep(self, start: Position, plays: Plays) -> Plays:
-        """The plays that a rule over whole plays leaves (R7); by default all."""
+        """The plays that a rule over whole plays leaves (R7); by default all. One that leaves none lapses."""
         return plays
 
     def parts(self, roll: Roll, turn: Turn = ORDINARY_TURN) -> tuple[Part, ...]:
@@ -206,7 +249,10 @@ class Rules:
         """
         context = turn.context if turn.contexts else self.context(position, numbers, turn)
         codes = kernel.steps(position.packed, bytes(numbers), self.record, context)
-        return tuple(self.step(position, code >> 3, code & 7) for code in codes)
+        mask = self.allowed(position, numbers, turn) if codes else EVERYWHERE
+        return tuple(
+            self.step(position, code >> 3, code & 7) for code in codes if mask >> (code >> 3) & 1
+        )
 
     def stepped(self, position: Position, step: Step, turn: Turn) -> tuple[Position, Turn]:
         """Position and turn after one more step, trusted to be legal; the turn is an opened one."""

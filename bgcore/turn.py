@@ -82,6 +82,11 @@ class Turn:
             (*self.contexts, context),
         )
 
+    @property
+    def before_steps(self) -> Turn:
+        """The turn as it was before the first step of its open part."""
+        return replace(self, steps=(), contexts=()) if self.contexts or self.steps else self
+
     def undone(self) -> Turn:
         """The last step of the open part taken back; nothing changes when there is none."""
         if not self.steps:

@@ -68,9 +68,10 @@ KINDS = get_type_hints(Variant)
 
 def made(variant: str | Variant, kind: type[Rules] = Rules, **options: Any) -> Rules:
     """The rules of a variant under options, which need not be in the catalogue."""
-    data = VARIANTS[variant] if isinstance(variant, str) else variant
+    if isinstance(variant, str):
+        variant = VARIANTS.get(variant) or load().variant(variant)
     values = {name: word(name, value) for name, value in options.items()}
-    return kind(replace(data, **values))
+    return kind(replace(variant, **values))
 
 
 def word(name: str, value: Any) -> Any:
