@@ -44,6 +44,7 @@ VARIANTS: dict[str, Variant] = {
     "tawla-31": replace(BLOCK, id="tawla-31", layout=Layout.CONTRARY, runner=Runner.REACH_HOME),
     "gioul": replace(BLOCK, id="gioul", layout=Layout.CONTRARY),
     "acey-deucey": replace(ENTERING, id="acey-deucey"),
+    "european-acey-deucey": replace(ENTERING, id="european-acey-deucey", bear_off=BearOff.EXACT),
     "russian-backgammon": replace(
         ENTERING, id="russian-backgammon", layout=Layout.SAME, entry=Entry.FIRST
     ),
