@@ -11,6 +11,7 @@ BIN := $(VENV)/bin
 LISTEN ?= 127.0.0.1:50051
 HTTP ?= 127.0.0.1:8080
 PYTEST_ARGS ?=
+ORACLE_N ?= 50000
 # The contract that nothing may break.
 FIRST_RELEASE := proto/bgcore-0.1.0.binpb
 # Further extras for the tests' environment, such as EXTRAS=bench,deploy.
@@ -22,7 +23,7 @@ SOURCES := pyproject.toml $(wildcard hatch_build.py bgcore/kernel/*.py bgcore/ke
 # The compiled kernel is made next to its source, under a name that git ignores.
 SOURCES := $(filter-out bgcore/kernel/_movement.py,$(SOURCES))
 
-.PHONY: help run test lint format types proto proto-check rulebook options settings authorisation pins buf clean
+.PHONY: help run test oracle lint format types proto proto-check rulebook options settings authorisation pins buf clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -34,6 +35,9 @@ run: $(VENV)/.server ## set up and serve, and say what to try; LISTEN=host:port 
 test: lint types buf proto-check ## set up and run every check and test; PYTEST_ARGS='-k words' chooses
 	@echo "== pytest ($$($(BIN)/python tools/kernel_kind.py))"
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+oracle: $(VENV)/.dev ## compare both kernels with the oracle, ORACLE_N positions of every game it knows
+	@$(BIN)/python -m tests.oracle.compare --variant all --n $(ORACLE_N) --processes 2
 
 lint: $(VENV)/.dev ## ruff: rules and format
 	@echo "== ruff"

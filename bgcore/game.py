@@ -321,7 +321,7 @@ class Game:
         following = self.rules.after_part(Played(self.turn, play.numbers))
         match following.then:
             case Then.NEXT_PART:
-                return changed(game, turn=self.turn.next_part())
+                return changed(game, turn=self.turn.next_part(play.left_head))
             case Then.NAME_DOUBLE:
                 turn = replace(self.turn, parts=(), steps=())
                 return changed(game, phase=Phase.NAME_DOUBLE, turn=turn)

@@ -12,8 +12,7 @@ from bgcore.play import STEPS, Plays, Step, point_text
 from bgcore.position import UNENTERED, Position
 from bgcore.progress import Progress
 from bgcore.reason import Reason
-from bgcore.refusal import Refusal, refuse
-from bgcore.turn import Numbers
+from bgcore.refusal import OwnReason, Refusal, refuse
 
 HIGHEST = 6
 
@@ -29,8 +28,10 @@ def why_not(plays: Plays, steps: Sequence[Step]) -> Refusal | None:
         return refusal
     if legal_result(plays, steps):
         return None
-    written = " ".join(map(str, steps))
-    return refusal or refuse(_whole_reason(plays, steps), None, written, used=_most(plays))
+    if refusal:
+        return refusal
+    written, variant = " ".join(map(str, steps)), plays.rules.variant.id
+    return refuse(_whole_reason(plays, steps), None, written, variant, used=_most(plays))
 
 
 def legal_result(plays: Plays, steps: Sequence[Step]) -> Position | None:
@@ -59,7 +60,7 @@ def first_failure(plays: Plays, steps: Sequence[Step]) -> Refusal | None:
     progress = Progress.start(plays)
     for index, step in enumerate(steps):
         if reason := _step_reason(progress, step):
-            return _refuse_step(reason, index, step, progress.left)
+            return _refuse_step(reason, index, step, progress)
         progress = progress.after(step)
     return None
 
@@ -74,38 +75,50 @@ def progress_of(plays: Plays, steps: Sequence[Step]) -> Progress:
     return progress
 
 
-def _step_reason(progress: Progress, step: Step) -> Reason:
-    """The first reason of the list that applies; the probe knows all but the numbers rolled."""
-    rules, packed, probe = progress.plays.rules, progress.position.packed, Reason.NO_CHECKER_THERE
+def _step_reason(progress: Progress, step: Step) -> Reason | OwnReason | None:
+    """The first reason of the list that applies; the probe knows all but the numbers rolled.
+
+    A reason of the variant's own stands behind them.
+    """
+    rules, probe = progress.plays.rules, Reason.NO_CHECKER_THERE
+    packed = rules.board(progress.position)
     if 1 <= step.origin <= UNENTERED:
         number = step.number if 1 <= step.number <= HIGHEST else HIGHEST
-        context = rules.locks(progress.turn)
+        context = progress.turn.context
         probe = Reason(kernel.probe(packed, rules.record, context, step.origin, number))
     if Reason.LEGAL < probe < Reason.NUMBER_NOT_ROLLED:
         return probe
-    return probe if step.number in progress.left else Reason.NUMBER_NOT_ROLLED
+    if step.number not in progress.left:
+        return Reason.NUMBER_NOT_ROLLED
+    if probe:
+        return probe
+    mask = rules.allowed(progress.position, progress.left, progress.turn)
+    return None if mask >> step.origin & 1 else rules.step_reason
 
 
-def _refuse_step(reason: Reason, index: int, step: Step, left: Numbers) -> Refusal:
+def _refuse_step(reason: Reason | OwnReason, index: int, step: Step, progress: Progress) -> Refusal:
     return refuse(
         reason,
         index,
         str(step),
+        progress.plays.rules.variant.id,
         origin=point_text(step.origin),
         target=point_text(step.target),
         number=step.number,
-        left=" ".join(map(str, left)) or "none",
+        left=" ".join(map(str, progress.left)) or "none",
     )
 
 
-def _whole_reason(plays: Plays, steps: Sequence[Step]) -> Reason:
+def _whole_reason(plays: Plays, steps: Sequence[Step]) -> Reason | OwnReason:
     """What is wrong with steps that can all be made."""
+    rules, reached = plays.rules, led_to(plays, steps)
+    if steps and reached and kernel.barred(reached.packed, rules.record):
+        return Reason.FORMATION_FORBIDDEN
     if len(steps) < _most(plays):
         return Reason.MUST_USE_MORE_NUMBERS
     used = {step.number for play in plays for step in play.steps}
-    if len(steps) == 1 and steps[0].number < max(used):
-        return Reason.MUST_USE_LARGER_NUMBER
-    return Reason.MUST_UNBLOCK
+    smaller = len(steps) == 1 and rules.variant.higher_die_rule and steps[0].number < max(used)
+    return Reason.MUST_USE_LARGER_NUMBER if smaller else rules.play_reason
 
 
 def _most(plays: Plays) -> int:

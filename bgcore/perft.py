@@ -8,7 +8,7 @@ from bgcore.play import Plays
 from bgcore.position import Position
 from bgcore.roll import ALL_ROLLS, Roll
 from bgcore.rules import Rules
-from bgcore.turn import ORDINARY_TURN, Part
+from bgcore.turn import ORDINARY_TURN, Part, Turn
 
 
 def perft(rules: Rules, position: Position, depth: int) -> int:
@@ -16,7 +16,8 @@ def perft(rules: Rules, position: Position, depth: int) -> int:
 
     A position in which the game has ended counts 1 whatever is left of the depth. At depth 0 it is 1.
     A turn is all its parts, so a ladder counts where its last rung leads; what the opponent would have
-    to play of it is not played, nor another roll that a double brings.
+    to play of it is not played, nor another roll that a double brings. All turns are ordinary ones, none a
+    player's first.
     """
     if depth == 0 or rules.outcome(position):
         return 1
@@ -39,15 +40,21 @@ def results_of_turns(rules: Rules, position: Position, roll: Roll) -> Collection
     if len(parts) == 1:
         return rules.plays(position, roll).positions()
     done: set[Position] = set()
-    here = {position}
+    here = {(position, 0)}  # and how many checkers have left the head
     for part in parts:
-        plays = [rules.plays_of(start, part.numbers) for start in here]
-        here = {after for each in plays if _complete(each, part) for after in each.positions()}
-        done |= {after for each in plays if not _complete(each, part) for after in each.positions()}
-        ended = {after for after in here if rules.outcome(after)}
-        done |= ended
-        here -= ended
-    return done | here
+        there: set[tuple[Position, int]] = set()
+        for start, left in here:
+            plays = rules.plays_of(start, part.numbers, Turn(left_head=left))
+            if not _complete(plays, part):
+                done.update(plays.positions())
+            elif rules.variant.head_limit is None:
+                there.update((after, 0) for after in plays.positions())
+            else:
+                there.update((play.after, left + play.left_head) for play in plays)
+        ended = {end for end in there if rules.outcome(end[0])}
+        done |= {after for after, _ in ended}
+        here = there - ended
+    return done | {after for after, _ in here}
 
 
 def _complete(plays: Plays, part: Part) -> bool:

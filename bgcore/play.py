@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, overload
 
 from bgcore import kernel
 from bgcore.errors import IllegalAction
-from bgcore.position import BAR, OFF, UNENTERED, Position
+from bgcore.position import BAR, OFF, POINTS, UNENTERED, Position
 
 if TYPE_CHECKING:
     from bgcore.progress import Progress
@@ -98,6 +98,11 @@ class Play:
         """The numbers it uses, in the order of its steps."""
         return tuple(code & 7 for code in self.code if code)
 
+    @property
+    def left_head(self) -> int:
+        """How many of its steps leave the head, own 24."""
+        return sum(code >> 3 == POINTS for code in self.code)
+
     def __str__(self) -> str:
         return " ".join(map(str, self.steps))
 
@@ -118,15 +123,22 @@ class Plays(Sequence[Play]):
     play, and `nothing_playable` is true.
     """
 
-    __slots__ = ("_codes", "numbers", "rules", "start", "turn")
+    __slots__ = ("_codes", "context", "numbers", "rules", "start", "turn")
 
     def __init__(
-        self, rules: Rules, start: Position, numbers: bytes, codes: bytes, turn: Turn
+        self,
+        rules: Rules,
+        start: Position,
+        numbers: bytes,
+        codes: bytes,
+        turn: Turn,
+        context: int,
     ) -> None:
         self.rules = rules
         self.start = start
         self.numbers = numbers
         self.turn = turn
+        self.context = context  # the kernel's, before the first step
         self._codes = codes  # the kernel's answer, header included
 
     @property
@@ -137,7 +149,7 @@ class Plays(Sequence[Play]):
     @property
     def nothing_playable(self) -> bool:
         """Whether the only play is the empty one."""
-        return len(self._codes) == HEADER
+        return not self.numbers_used
 
     @property
     def codes(self) -> bytes:
@@ -145,7 +157,8 @@ class Plays(Sequence[Play]):
         return self._codes[HEADER:] or NO_STEPS
 
     def __len__(self) -> int:
-        return (len(self._codes) - HEADER) // STEPS or 1
+        # A filter that leaves nothing over leaves an empty sequence, and not the empty play.
+        return (len(self._codes) - HEADER) // STEPS or (0 if self.numbers_used else 1)
 
     @overload
     def __getitem__(self, index: int) -> Play: ...
@@ -170,9 +183,15 @@ class Plays(Sequence[Play]):
         return [Position(boards[at : at + 64]) for at in range(0, len(boards), 64)]
 
     def only(self, wanted: Callable[[Play], bool]) -> Plays:
-        """The plays that pass a test; may be empty, which no list of legal plays is."""
+        """The plays that pass a test; may be empty, which no list of legal plays is.
+
+        Where nothing can be played nothing is tested.
+        """
+        if self.nothing_playable:
+            return self
         kept = b"".join(play.code for play in self if wanted(play))
-        return Plays(self.rules, self.start, self.numbers, self._codes[:HEADER] + kept, self.turn)
+        codes = self._codes[:HEADER] + kept
+        return Plays(self.rules, self.start, self.numbers, codes, self.turn, self.context)
 
     def find(self, text: str) -> Play:
         """The play that a text means, in any of the usual ways to write one.

@@ -25,18 +25,13 @@ class Progress:
     @classmethod
     def start(cls, plays: Plays) -> Progress:
         """The part before its first step."""
-        return cls(plays, plays.start, tuple(plays.numbers), plays.turn)
+        return cls(plays, plays.start, tuple(plays.numbers), plays.turn.opened(plays.context))
 
     def after(self, step: Step) -> Progress:
         """One more step made."""
         rules, at = self.plays.rules, self.left.index(step.number)
-        made = rules.step(self.position, step.origin, step.number)
-        return Progress(
-            self.plays,
-            rules.after_step(self.position, made),
-            self.left[:at] + self.left[at + 1 :],
-            self.turn.with_step(made),
-        )
+        position, turn = rules.stepped(self.position, step, self.turn)
+        return Progress(self.plays, position, self.left[:at] + self.left[at + 1 :], turn)
 
     @property
     def may_end(self) -> bool:

@@ -30,6 +30,24 @@ class Refusal:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class OwnReason:
+    """A reason of a variant's own: its name, what is wrong, what was expected, and the rule.
+
+    The sentences may name `{origin}`, `{target}` and `{number}` of a step. Told, the name begins with the
+    variant's id: `MARKET_GATE` of `my-game` is `MY_GAME_MARKET_GATE`.
+    """
+
+    name: str
+    wrong: str
+    expected: str
+    rule: str = ""
+
+    def told(self, variant: str) -> str:
+        """The name as a refusal tells it."""
+        return f"{variant}-{self.name}".upper().replace("-", "_")
+
+
 # What each reason tells a player: what is wrong, what was expected, and the sentence of the rules.
 SENTENCES: dict[Reason, tuple[str, str, str]] = {
     Reason.GAME_ENDED: ("the game has ended before this step", "no further step", "R6"),
@@ -115,10 +133,17 @@ SENTENCES: dict[Reason, tuple[str, str, str]] = {
 }
 
 
-def refuse(reason: Reason, step: int | None, written: str, **values: object) -> Refusal:
-    """The refusal of the step or play that was `written`, with its sentence filled in."""
-    wrong, expected, rule = (text.format(**values) for text in SENTENCES[reason])
+def refuse(
+    reason: Reason | OwnReason, step: int | None, written: str, variant: str = "", **values: object
+) -> Refusal:
+    """The refusal of the step or play that was `written`, with its sentence filled in.
+
+    `variant` is the id of the variant whose own reason it is.
+    """
+    if isinstance(reason, OwnReason):
+        name, sentences = reason.told(variant), (reason.wrong, reason.expected, reason.rule)
+    else:
+        name, sentences = reason.name, SENTENCES[reason]
+    wrong, expected, rule = (text.format(**values) for text in sentences)
     value = written or "no play"
-    return Refusal(
-        reason.name, value, expected, f"{value}: {wrong}, expected {expected}", step, rule
-    )
+    return Refusal(name, value, expected, f"{value}: {wrong}, expected {expected}", step, rule)

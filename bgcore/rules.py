@@ -4,43 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
+from typing import ClassVar
 
 from bgcore import kernel
 from bgcore.axes import HeadFirstTurn, Scoring
 from bgcore.errors import Fault, IllegalPosition, NotationError
 from bgcore.judge import why_not
 from bgcore.kernel.record import pack
+from bgcore.node_search import searched
 from bgcore.option import Value, Values, spelt
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.parts import HIGHEST, after_part, named_parts, parts_of
 from bgcore.play import Plays, Step
-from bgcore.position import OFF, POINTS, SIDE, Position, pack_side
+from bgcore.position import OFF, POINTS, SIDE, UNENTERED, Position, pack_side
 from bgcore.proof import faults_of, opponents_point
-from bgcore.refusal import Refusal
+from bgcore.reason import Reason
+from bgcore.refusal import OwnReason, Refusal
 from bgcore.roll import Roll
 from bgcore.seat import Player
 from bgcore.setup import Setup, SideSetup
-from bgcore.turn import ORDINARY_TURN, Next, Numbers, Part, Played, Turn
+from bgcore.turn import ORDINARY_TURN, Next, Numbers, Part, PartKind, Played, Turn
 from bgcore.variant import Variant
 
-RUNNING, MOVER_OFF, OPPONENT_OFF, DRAWN, MOVER_MOTHER, OPPONENT_MOTHER = range(6)
-NOT_PLAYED = (
-    ("head_first_turn", HeadFirstTurn.LISTED_DOUBLES),
-    ("head_first_turn", HeadFirstTurn.WHEN_NEEDED),
-    ("head_first_turn", HeadFirstTurn.ANY_ROLL),
-)
-"""Values of axes that have their place (see docs/turns.md), and come with the games that need them."""
+EVERYWHERE = (1 << UNENTERED + 1) - 1
+"""Every place that a checker may leave, as bits."""
 
-ANY_HEAD = 255 << 32
-"""The kernel's context when any number of checkers may leave the head."""
+MAY_NOT_LEAVE = OwnReason(
+    "MAY_NOT_LEAVE", "no checker may leave {origin} now", "a checker from elsewhere", "R2"
+)
+RUNNING, MOVER_OFF, OPPONENT_OFF, DRAWN, MOVER_MOTHER, OPPONENT_MOTHER = range(6)
+LISTED_DOUBLES = (3, 4, 6)
+"""The doubles of a first turn that let two checkers leave the head (`long_nardy.md`)."""
+
+FIRST_TURN_HEAD = 2
+"""How many those are."""
+
+HEAD_SHIFT = 32
+"""Where in the kernel's context it stands how many checkers may still leave the head."""
 
 
 class Rules:
     """What is legal, and how games end. Made by the registry, shared, never changed.
 
     `ValueError` when the variant's data says something that is not played yet.
-    A variant that is more than data overrides `keep` (a filter over whole plays), `parts` or `after_part`
-    (what a roll brings and what follows, see docs/turns.md), `outcome` or `ended` (how games end).
+    A variant that is more than data overrides `may_leave` (which checkers may move, node by node), `keep` (a
+    filter over whole plays), `parts` or `after_part` (what a roll brings and what follows, see docs/turns.md),
+    `outcome` or `ended` (how games end).
     Printed, they tell the length of a match and every option that differs from the variant's defaults.
 
     >>> from bgcore.plugins import load
@@ -53,10 +62,13 @@ class Rules:
     unusual: Values = MappingProxyType({})
     """The options that differ from the variant's defaults; the registry, which knows them, says so."""
 
+    step_reason: ClassVar[OwnReason] = MAY_NOT_LEAVE
+    """Why a step is refused that `may_leave` does not let through."""
+
+    play_reason: ClassVar[Reason | OwnReason] = Reason.MUST_UNBLOCK
+    """Why a play is refused that `keep` does not let through."""
+
     def __init__(self, variant: Variant, options: Values | None = None) -> None:
-        for name, value in NOT_PLAYED:
-            if getattr(variant, name) is value:
-                raise ValueError(f"{name} {value}: not played yet")
         self.variant = variant
         self.options: dict[str, Value] = dict(options or {})
         self.record = pack(variant.movement)
@@ -65,8 +77,12 @@ class Rules:
         self.levels = tuple(self._worthwhile_levels())
         """The levels this game has, each worth more than the one below; none where checkers are counted."""
         self._numbers: dict[tuple[int, ...], bytes] = {}
-        # Only a variant that overrides `keep` pays for calling it.
-        self._filters = type(self).keep is not Rules.keep
+        limit = variant.head_limit
+        self._ordinary = kernel.ORDINARY if limit is None else _may_leave(limit)
+        # Only a variant that overrides them pays for calling them.
+        self.filters = type(self).keep is not Rules.keep
+        """Whether a rule over whole plays may leave fewer plays than R3 does."""
+        self._chooses = type(self).may_leave is not Rules.may_leave
 
     def __repr__(self) -> str:
         length = self.options.get("match_length", self.variant.match_length)
@@ -117,10 +133,51 @@ class Rules:
         return self._plays(position, bytes(numbers), turn)
 
     def _plays(self, position: Position, numbers: bytes, turn: Turn) -> Plays:
-        context = ANY_HEAD if turn is ORDINARY_TURN else self.locks(turn)
-        codes = kernel.plays(self.board(position), numbers, self.record, context)
-        plays = Plays(self, position, numbers, codes, turn)
-        return self.keep(position, plays) if self._filters else plays
+        if turn is ORDINARY_TURN:
+            context = self._ordinary
+        else:
+            context = self.context(position, numbers, turn)
+        codes = self._answer(position, numbers, turn, context)
+        plays = Plays(self, position, numbers, codes, turn, context)
+        return self.keep(position, plays) or plays if self.filters else plays
+
+    def _answer(self, position: Position, numbers: bytes, turn: Turn, context: int) -> bytes:
+        """The kernel's answer, or what the search with the variant's own code finds in its form."""
+        if self._chooses:
+            return searched(self, position, numbers, turn.before_steps, context, self.record)
+        return kernel.plays(self.board(position), numbers, self.record, context)
+
+    def context(self, position: Position, numbers: Sequence[int], turn: Turn) -> int:
+        """The kernel's context before the first step of a turn's open part, which is these numbers.
+
+        It says how many checkers may leave the head: the limit, with the exception of a player's first
+        turn, less those that have left in earlier parts of this turn. What the opponent left over has the
+        plain limit.
+        """
+        limit = self.variant.head_limit
+        if limit is None:
+            return self._ordinary
+        context = _may_leave(limit - turn.left_head)
+        leftover = turn.parts and turn.parts[0].kind is PartKind.LEFTOVER
+        if turn.own_roll != 1 or leftover or limit >= FIRST_TURN_HEAD:
+            return context
+        match self.variant.head_first_turn:
+            case HeadFirstTurn.NONE:
+                more = False
+            case HeadFirstTurn.ANY_ROLL:
+                more = True
+            case HeadFirstTurn.LISTED_DOUBLES:
+                dice = turn.dice or tuple(numbers)
+                more = len(dice) > 1 and len(set(dice)) == 1 and dice[0] in LISTED_DOUBLES
+            case HeadFirstTurn.WHEN_NEEDED:
+                more = self._answer(position, bytes(numbers), turn, context)[0] < len(numbers)
+        return _may_leave(FIRST_TURN_HEAD - turn.left_head) if more else context
+
+    def opened(
+        self, position: Position, numbers: Sequence[int], turn: Turn = ORDINARY_TURN
+    ) -> Turn:
+        """The turn before the first step of its open part, which is these numbers."""
+        return turn.opened(self.context(position, numbers, turn))
 
     def _first_numbers(self, roll: Roll) -> bytes:
         if len(roll.dice) != self.variant.dice:
@@ -130,8 +187,28 @@ class Rules:
         self._numbers[roll.dice] = numbers
         return numbers
 
+    @property
+    def kernel_alone(self) -> bool:
+        """Whether the kernel knows all plays by itself, so that many positions can be asked for at once."""
+        return not (self.filters or self._chooses or type(self).plays is not Rules.plays)
+
+    def may_leave(self, position: Position, numbers: Numbers, turn: Turn) -> int:
+        """The own points, as bits, that a checker may leave from here; by default all.
+
+        25 is the bar, 26 the unentered checkers. It is asked at every node of the search: `position` is the
+        board after some steps, `numbers` are left, the largest first, and `turn` is as before the first of
+        them, since a position counts once however it was reached. What other rules forbid it cannot allow.
+        """
+        return EVERYWHERE
+
+    def allowed(self, position: Position, numbers: Numbers, turn: Turn) -> int:
+        """What `may_leave` says after the steps of a turn."""
+        if not self._chooses:
+            return EVERYWHERE
+        return self.may_leave(position, tuple(sorted(numbers, reverse=True)), turn.before_steps)
+
     def keep(self, start: Position, plays: Plays) -> Plays:
-        """The plays that a rule over whole plays leaves (R7); by default all."""
+        """The plays that a rule over whole plays leaves (R7); by default all. One that leaves none lapses."""
         return plays
 
     def board(self, position: Position) -> bytes:
@@ -168,18 +245,23 @@ class Rules:
     ) -> tuple[Step, ...]:
         """The steps that may be made with these numbers, without the obligation to use more of them.
 
-        `turn.steps` are the steps already made in this part, and `position` is the board after them.
+        `turn.steps` are the steps already made in this part, and `position` is the board after them. A turn
+        that is not `opened` has made none.
         """
-        codes = kernel.steps(self.board(position), bytes(numbers), self.record, self.locks(turn))
-        return tuple(self.step(position, code >> 3, code & 7) for code in codes)
+        context = turn.context if turn.contexts else self.context(position, numbers, turn)
+        codes = kernel.steps(self.board(position), bytes(numbers), self.record, context)
+        mask = self.allowed(position, numbers, turn) if codes else EVERYWHERE
+        return tuple(
+            self.step(position, code >> 3, code & 7) for code in codes if mask >> (code >> 3) & 1
+        )
 
-    def locks(self, turn: Turn) -> int:
-        """The kernel's context, from the steps made so far alone."""
-        context = ANY_HEAD
-        for step in turn.steps:
-            if step.hit and step.target <= HIGHEST and not self.variant.home_hit_and_run:
-                context |= 1 << step.target
-        return context
+    def stepped(self, position: Position, step: Step, turn: Turn) -> tuple[Position, Turn]:
+        """Position and turn after one more step, trusted to be legal; the turn is an opened one."""
+        packed, context = kernel.step(
+            position.packed, self.record, turn.context, step.origin, step.number
+        )
+        made = self.step(position, step.origin, step.number)
+        return Position(packed), turn.with_step(made, context)
 
     def step(self, position: Position, origin: int, number: int) -> Step:
         """A step that may be made, with what it meets."""
@@ -196,7 +278,8 @@ class Rules:
 
     def after_step(self, position: Position, step: Step) -> Position:
         """The position after one step; trusts it to be legal. The same side stays first."""
-        packed, _ = kernel.step(position.packed, self.record, ANY_HEAD, step.origin, step.number)
+        context = kernel.ORDINARY
+        packed, _ = kernel.step(position.packed, self.record, context, step.origin, step.number)
         return Position(packed)
 
     def decode(self, position: Position, play: bytes) -> tuple[Step, ...]:
@@ -300,3 +383,8 @@ class Rules:
             Level.GAMMON: self.variant.gammon_value,
             Level.BACKGAMMON: self.variant.backgammon_value,
         }[level]
+
+
+def _may_leave(checkers: int) -> int:
+    """The kernel's context when so many checkers may still leave the head."""
+    return max(checkers, 0) << HEAD_SHIFT

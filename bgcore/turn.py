@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bgcore.play import Step
@@ -38,10 +38,11 @@ class Turn:
     """One player's turn: the parts still to be played, the open one first.
 
     `own_roll` says which of the mover's own rolls of this game this is (1 is his first); `None` means an
-    ordinary later one, past every threshold. `left_head` counts checkers that have left own 24 in this
-    turn. `steps` are those already made in the open part; undoing drops the last of them. `dice` are those
-    that the parts come from, where that is known; with parts to come of another roll (`Then.ROLL`), those
-    of the roll before.
+    ordinary later one, past every threshold. `left_head` counts checkers that had left own 24 in this turn
+    before the open part. `steps` are those already made in the open part; undoing drops the last of them.
+    `dice` are those that the parts come from, where that is known; with parts to come of another roll
+    (`Then.ROLL`), those of the roll before. `contexts` are the kernel's, before the first of the steps and
+    after each; `rules.opened` gives the first, and they follow from all the rest.
 
     >>> Turn(parts=(Part((4, 4, 4, 4)), Part((5, 5, 5, 5)))).next_part().parts
     (Part(numbers=(5, 5, 5, 5), kind=<PartKind.ROLL: 'roll'>),)
@@ -53,21 +54,45 @@ class Turn:
     steps: tuple[Step, ...] = ()
     seat: Seat | None = None
     dice: tuple[int, ...] = ()
+    contexts: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
-    def next_part(self) -> Turn:
-        """The same turn with the open part done."""
-        return replace(self, parts=self.parts[1:], steps=())
+    def next_part(self, left_head: int = 0) -> Turn:
+        """The same turn with the open part done, in which so many more checkers left the head."""
+        left_head += self.left_head
+        return replace(self, parts=self.parts[1:], steps=(), left_head=left_head, contexts=())
 
-    def with_step(self, step: Step) -> Turn:
-        """One more step of the open part made."""
+    def opened(self, context: int) -> Turn:
+        """The turn before the first step of its open part, with the kernel's context of it."""
+        return replace(self, steps=(), contexts=(context,))
+
+    @property
+    def context(self) -> int:
+        """The kernel's context after the steps made; only an opened turn has one."""
+        return self.contexts[-1]
+
+    def with_step(self, step: Step, context: int) -> Turn:
+        """One more step of the open part made, and the kernel's context after it."""
         # Made directly: readers of plays try many steps, and `replace` takes ten times as long.
         return Turn(
-            self.own_roll, self.left_head, self.parts, (*self.steps, step), self.seat, self.dice
+            self.own_roll,
+            self.left_head,
+            self.parts,
+            (*self.steps, step),
+            self.seat,
+            self.dice,
+            (*self.contexts, context),
         )
+
+    @property
+    def before_steps(self) -> Turn:
+        """The turn as it was before the first step of its open part."""
+        return replace(self, steps=(), contexts=()) if self.contexts or self.steps else self
 
     def undone(self) -> Turn:
         """The last step of the open part taken back; nothing changes when there is none."""
-        return replace(self, steps=self.steps[:-1])
+        if not self.steps:
+            return self
+        return replace(self, steps=self.steps[:-1], contexts=self.contexts[:-1])
 
 
 ORDINARY_TURN = Turn()

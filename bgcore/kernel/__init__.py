@@ -48,6 +48,7 @@ ORDINARY = _kernel.ORDINARY
 FAULTS: tuple[str, ...] = _kernel.FAULTS
 
 apply = _kernel.apply
+barred = _kernel.barred
 batch = _kernel.batch
 fault = _kernel.fault
 playouts = _kernel.playouts
@@ -66,6 +67,7 @@ __all__ = [
     "ORDINARY",
     "Tally",
     "apply",
+    "barred",
     "batch",
     "fault",
     "playouts",

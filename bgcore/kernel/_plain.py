@@ -50,9 +50,12 @@ def total(position: Any, at: int) -> int:
 class Store:
     """Where one call collects its plays, and the nodes of the general search."""
 
+    bar_steps: int
     best: int
     board: bytearray
     dice: bytearray
+    exact: int
+    outside: int
     known: set[bytes]
     nodes: list[bytearray]
     out: list[int]
@@ -102,6 +105,11 @@ def chosen(work: Work, index: int) -> int:
     return work.out[index]
 
 
+def put_at(work: Work, index: int, play: int) -> None:
+    """Another play in the place of one."""
+    work.out[index] = play
+
+
 def answer(work: Work, used: int) -> bytes:
     """The header and the plays."""
     return struct.pack(f"<{len(work.out) + 1}I", used, *work.out)
@@ -115,6 +123,14 @@ def spill(work: Work, buffer: Any, index: int) -> None:
 def borrow(work: Work, position: Any) -> Any:
     """The mover's counts, to be changed and put back."""
     return list(position[:32])
+
+
+def entering(work: Work, position: Any) -> Any:
+    """The position with the mover's unentered checkers on the bar."""
+    face = bytearray(position)
+    face[25] = (face[25] + face[26]) & 255
+    face[26] = 0
+    return face
 
 
 # Nodes: 64 bytes of position, 16 of what belongs to it.

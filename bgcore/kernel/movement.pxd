@@ -96,6 +96,11 @@ cdef struct Store:
     int best
     int failed
     unsigned short side[32]
+    # the rules of the fast search, and a position with all its entering checkers on the bar
+    int bar_steps
+    unsigned int outside
+    int exact
+    unsigned char face[64]
     # random games
     unsigned char board[64]
     unsigned char dice[4]
@@ -205,6 +210,9 @@ cdef inline Py_ssize_t collected(Work work) noexcept nogil:
 cdef inline unsigned int chosen(Work work, Py_ssize_t index) noexcept nogil:
     return BG_LITTLE(work.out[index + 1])
 
+cdef inline void put_at(Work work, Py_ssize_t index, unsigned int play) noexcept nogil:
+    work.out[index + 1] = BG_LITTLE(play)
+
 cdef inline bytes answer(Work work, int used):
     work.out[0] = BG_LITTLE(<unsigned int> used)
     return PyBytes_FromStringAndSize(<char*> work.out, 4 * work.end)
@@ -217,6 +225,13 @@ cdef inline Counts borrow(Work work, const unsigned char* position) noexcept nog
     for n in range(32):
         work.side[n] = position[n]
     return work.side
+
+
+cdef inline unsigned char* entering(Work work, const unsigned char* position) noexcept nogil:
+    memcpy(work.face, position, 64)
+    work.face[25] += work.face[26]
+    work.face[26] = 0
+    return work.face
 
 
 # Nodes: 64 bytes of position, 16 of what belongs to it.

@@ -35,6 +35,7 @@ if not cython.compiled:
         close_work,
         collected,
         dice_of,
+        entering,
         filled,
         forget,
         frozen,
@@ -49,6 +50,7 @@ if not cython.compiled:
         part,
         pins,
         put,
+        put_at,
         put_each,
         random,
         raw,
@@ -71,11 +73,10 @@ MOST_APART = 1_000_000
 """The rarest that `sample` takes positions: one in so many."""
 
 ORDINARY = 255 << 32
-"""The context of an ordinary turn: no locks, and any number of checkers may leave 24."""
-NOTHING_SPECIAL = cython.declare(cython.ulonglong, 0xFF00000000)  # the same, as C has it
+"""The context in which nothing is locked, and any number of checkers may leave 24."""
 
 # The bytes of a record, as `Movement.packed` builds them.
-RECORD_SIZE = cython.declare(cython.int, 16)
+RECORD_SIZE = cython.declare(cython.int, 17)
 LAYOUT = cython.declare(cython.int, 1)
 CONTACT = cython.declare(cython.int, 2)
 CHECKERS = cython.declare(cython.int, 3)
@@ -91,6 +92,7 @@ RUNNER = cython.declare(cython.int, 12)  # the threshold; 0 for none
 OWN_QUARTER_MAX = cython.declare(cython.int, 13)
 OTHER_QUARTER_MAX = cython.declare(cython.int, 14)
 FORMATIONS = cython.declare(cython.int, 15)  # bits: see below
+HEAD_LIMIT = cython.declare(cython.int, 16)  # 255 for none
 
 FIRST_HALF_LOCK = cython.declare(cython.int, 1)
 NO_HIT_BEFORE_HOME = cython.declare(cython.int, 2)
@@ -98,6 +100,8 @@ NO_HIT_BEFORE_HOME = cython.declare(cython.int, 2)
 WHILE_START_OCCUPIED = cython.declare(cython.int, 1)
 OPPONENTS_SIX = cython.declare(cython.int, 2)  # six in a row along his path need one ahead
 OWN_SIX = cython.declare(cython.int, 4)  # along the mover's path
+SIX = cython.declare(cython.int, 6)  # either
+AT_THE_END = cython.declare(cython.int, 8)  # formations count where a play ends, not on its way
 
 CONTRARY = cython.declare(cython.int, 0)
 PARALLEL = cython.declare(cython.int, 1)
@@ -114,6 +118,7 @@ ON_BAR = cython.declare(cython.uint, 1 << 25)
 POINTS = cython.declare(cython.uint, 0x1FFFFFE)
 MOVABLE = cython.declare(cython.uint, 0x3FFFFFE)
 HOME = cython.declare(cython.uint, 0x7E)
+SECOND_HALF = cython.declare(cython.uint, 0x1FFE)
 BEYOND_HALF = cython.declare(cython.uint, 0xFFFFE000)  # not in the second half
 OWN_QUARTER = cython.declare(cython.uint, 0x1F80000)  # 24 to 19
 OTHER_QUARTER = cython.declare(cython.uint, 0x1F80)  # 12 to 7
@@ -135,6 +140,7 @@ STATE = cython.declare(cython.int, 70)  # of the position and of what is left: t
 PLAY = cython.declare(cython.int, 72)
 USED = cython.declare(cython.int, 76)
 OVER = cython.declare(cython.int, 77)
+BARRED = cython.declare(cython.int, 78)  # no play may end here
 
 
 # What the masks are made of.
@@ -229,24 +235,40 @@ def rooted(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
 @cython.nogil
 @cython.exceptval(check=False)
 def sources(
-    stand: cython.uint, fixed: cython.uint, path: cython.uint, number: cython.int
+    stand: cython.uint,
+    fixed: cython.uint,
+    path: cython.uint,
+    number: cython.int,
+    must: cython.uint,
+    outside: cython.uint,
+    exact: cython.int,
 ) -> cython.uint:
     """From where a number may be used: the one rule of movement.
 
     `stand` are the checkers that may move, `fixed` those that only occupy, `path` is the number's
-    `way`.
+    `way`. Whoever stands on `must` moves first; with anybody `outside` nothing is borne off, and
+    then only by the `exact` number, or by a larger one too.
     """
     highest: cython.int
-    if stand & ON_BAR:
-        return ON_BAR & path
-    if (stand | fixed) & OUTSIDE:
+    if stand & must:
+        return must & path
+    if (stand | fixed) & outside:
         return stand & path
     highest = length(stand | fixed) - 1
-    if highest > number:
+    if exact or highest > number:
         return stand & (path | 1 << number)
     if highest > 0:
         return stand & 1 << highest  # no other checker has so far to go
     return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def off_limits(record: cython.p_uchar) -> cython.uint:
+    """Where nobody may stand when a checker is borne off."""
+    return BEYOND_HALF if record[BEAR_ZONE] else OUTSIDE
 
 
 @cython.cfunc
@@ -256,8 +278,7 @@ def special(record: cython.p_uchar) -> cython.int:
     """Whether rules apply that `sources` does not know."""
     return (
         record[ENTRY] != 0
-        or record[BEAR_OFF] != 0
-        or record[BEAR_ZONE] != 0
+        or record[BEAR_OFF] == EXACT_STATIC
         or record[EARLY] != 0
         or record[RUNNER] != 0
         or formations(record)
@@ -269,7 +290,17 @@ def special(record: cython.p_uchar) -> cython.int:
 @cython.exceptval(check=False)
 def formations(record: cython.p_uchar) -> cython.int:
     """Whether some formations are forbidden."""
-    return record[OWN_QUARTER_MAX] < 6 or record[OTHER_QUARTER_MAX] < 6 or record[FORMATIONS] > 1
+    return record[OWN_QUARTER_MAX] < 6 or record[OTHER_QUARTER_MAX] < 6 or record[FORMATIONS] & SIX
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def usual(record: cython.p_uchar) -> cython.ulonglong:
+    """The context of an ordinary turn: no locks, and as many may leave the head as ever."""
+    head: cython.ulonglong = record[HEAD_LIMIT]
+    return head << 32
 
 
 @cython.cfunc
@@ -295,6 +326,75 @@ def shielded(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def lowest(mask: cython.uint) -> cython.uint:
+    """The lowest bit of a mask."""
+    return mask & (~mask + 1)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def sixes(mask: cython.uint) -> cython.uint:
+    """The lowest points of all rows of six in a mask."""
+    mask &= POINTS
+    mask &= mask >> 1
+    mask &= mask >> 2
+    return mask & mask >> 2
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def walled(mine: cython.uint, position: cython.p_uchar, record: cython.p_uchar) -> cython.int:
+    """Whether the mover, standing there, holds six in a row with nobody ahead of them."""
+    layout: cython.int = record[LAYOUT]
+    theirs: cython.uint = filled(position, 32)
+    rows: cython.uint
+    low: cython.uint
+    if position[32]:
+        return 0
+    if record[FORMATIONS] & OPPONENTS_SIX:
+        # Who is ahead of the lowest row is ahead of all.
+        low = lowest(sixes(across(mine, layout)))
+        if low and not theirs & (low - 2):
+            return 1
+    if record[FORMATIONS] & OWN_SIX:
+        rows = sixes(mine)
+        while rows:
+            low = lowest(rows)
+            rows ^= low
+            if not theirs & (lowest(across(63 * low, layout)) - 2):
+                return 1
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def crowded(
+    mine: cython.uint,
+    where: cython.uint,
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+) -> cython.int:
+    """Whether the mover, standing there, holds more points of a quarter than he may at once.
+
+    Only the quarters that have a point in `where` are looked at.
+    """
+    if where & OWN_QUARTER and ones(mine & OWN_QUARTER) > record[OWN_QUARTER_MAX]:
+        return 1
+    return (
+        where & OTHER_QUARTER != 0
+        and ones(mine & OTHER_QUARTER) > record[OTHER_QUARTER_MAX]
+        and (position[56] > 0 or not record[FORMATIONS] & WHILE_START_OCCUPIED)
+    )
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def forbidden(
@@ -305,49 +405,28 @@ def forbidden(
 ) -> cython.int:
     """Whether a step makes a formation that may not be: quarter limits, six in a row."""
     target: cython.int = (BAR if source == UNENTERED else source) - number
-    layout: cython.int = record[LAYOUT]
     before: cython.uint = filled(position, 0)
     after: cython.uint = before
-    held_there: cython.uint
-    theirs: cython.uint
-    mirror: cython.uint
-    six: cython.uint
-    low: cython.int
     if position[source] == 1:
         after &= ~(1 << source)
     if target > 0:
         after |= 1 << target
-        held_there = 1 << target & ~before
-        if held_there & OWN_QUARTER and ones(after & OWN_QUARTER) > record[OWN_QUARTER_MAX]:
+        if crowded(after, 1 << target & ~before, position, record):
             return 1
-        if (
-            held_there & OTHER_QUARTER
-            and ones(after & OTHER_QUARTER) > record[OTHER_QUARTER_MAX]
-            and (position[56] or not record[FORMATIONS] & WHILE_START_OCCUPIED)
-        ):
-            return 1
-    if record[FORMATIONS] < 2 or position[32]:
-        return 0
-    theirs = filled(position, 32)
-    mirror = across(after, layout)
-    for low in range(1, 20):
-        six = 63 << low
-        if record[FORMATIONS] & OPPONENTS_SIX and mirror & six == six:
-            if not theirs & ((1 << low) - 2):
-                return 1
-        if record[FORMATIONS] & OWN_SIX and after & six == six:
-            if not theirs & (lowest(across(six, layout)) - 2):
-                return 1
-    return 0
+    return record[FORMATIONS] & SIX and walled(after, position, record)
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def lowest(mask: cython.uint) -> cython.uint:
-    """The lowest bit of a mask."""
-    return mask & (~mask + 1)
+def unlawful(position: cython.p_uchar, record: cython.p_uchar) -> cython.int:
+    """Whether no play may end with what the mover holds, where formations count at the end."""
+    mine: cython.uint = filled(position, 0)
+    if not record[FORMATIONS] & AT_THE_END:
+        return 0
+    if crowded(mine, POINTS, position, record):
+        return 1
+    return record[FORMATIONS] & SIX and walled(mine, position, record)
 
 
 @cython.cfunc
@@ -369,10 +448,6 @@ def allowed(
     source: cython.int
     if stand & ON_BAR:
         entering = 0
-    elif record[BEAR_ZONE] and not whole & BEYOND_HALF and whole & OUTSIDE:
-        moves |= stand & 1 << number
-    if record[BEAR_OFF] >= EXACT:
-        moves &= ~((1 << number) - 1)  # a source below the number bears off
     if record[BEAR_OFF] == EXACT_STATIC and not whole & OUTSIDE:
         moves &= 1 << number
     if record[ENTRY] and position[UNENTERED]:
@@ -385,7 +460,7 @@ def allowed(
     if record[EARLY] & NO_HIT_BEFORE_HOME:
         spared = (shielded(position, record) << number) & MOVABLE
         moves &= ~(spared | (spared >> BAR & 1) << UNENTERED)
-    if formations(record):
+    if not record[FORMATIONS] & AT_THE_END and formations(record):
         left = moves
         while left:
             source = length(left) - 1
@@ -410,7 +485,15 @@ def legal(
     path: cython.uint = way(
         shut(position, record, filled(position, 32), paired(position, 32)), number
     )
-    moves: cython.uint = sources(stand & ~stuck, rooted(position, record) | stuck, path, number)
+    moves: cython.uint = sources(
+        stand & ~stuck,
+        rooted(position, record) | stuck,
+        path,
+        number,
+        ON_BAR,
+        off_limits(record),
+        record[BEAR_OFF],
+    )
     if special(record):
         moves = allowed(moves, position, record, path, number) & ~stuck
     return moves
@@ -470,11 +553,82 @@ def verdict(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def decidable(position: cython.p_uchar, record: cython.p_uchar) -> cython.int:
-    """Whether a step of the mover's could end the game by a mother."""
+def reaching(targets: cython.uint, numbers: cython.p_uchar, count: cython.int) -> cython.uint:
+    """The points from which one checker gets onto a target by some of the numbers, targets among them."""
+    index: cython.int
+    for index in range(count):
+        targets |= targets << numbers[index]
+    return targets
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def decidable(
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+    numbers: cython.p_uchar,
+    count: cython.int,
+) -> cython.int:
+    """Whether the mover's steps could end the game by a mother: it never says no wrongly."""
+    mother: cython.int = facing(24, record[LAYOUT])
     if pins(position, 32) >> 24 & 1:
-        return record[MOTHER_RULE]
-    return position[56] == 1 and (record[MOTHER_RULE] or pins(position, 0) >> 24 & 1)
+        return record[MOTHER_RULE] and position[24] <= count
+    return (
+        position[56] == 1
+        and (record[MOTHER_RULE] or pins(position, 0) >> 24 & 1)
+        and filled(position, 0) & reaching(1 << mother, numbers, count) != 0
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def tangled(
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+    context: cython.ulonglong,
+    numbers: cython.p_uchar,
+    count: cython.int,
+) -> cython.int:
+    """Whether what may be done changes on the way, in a manner that the fast search does not know."""
+    head: cython.int = context >> 32 & 255
+    mine: cython.uint = filled(position, 0)
+    if formations(record) or record[BEAR_OFF] == EXACT_STATIC:
+        return 1
+    if 1 < head < count and position[24] > head:
+        return 1
+    if record[CONTACT] == PIN and decidable(position, record, numbers, count):
+        return 1
+    if record[RUNNER] and not position[0] and not mine & ((2 << (record[RUNNER] & 0xF)) - 1):
+        return 1
+    if record[ENTRY] and position[UNENTERED]:
+        if record[EARLY] & FIRST_HALF_LOCK and position[UNENTERED] < count:
+            return 1
+    mine |= mine >> 1 & ON_BAR
+    spared: cython.uint = shielded(position, record)
+    # Who comes home by the last step only does not hit any more.
+    return (
+        spared != 0
+        and mine & reaching(spared, numbers, count) != 0
+        and mine & within(numbers, count) != 0
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def within(numbers: cython.p_uchar, count: cython.int) -> cython.uint:
+    """The points from which one checker could come home by all the numbers but the smallest."""
+    index: cython.int
+    number: cython.int
+    far: cython.int = 6
+    least: cython.int = 6
+    for index in range(count):
+        number = numbers[index]
+        far += number
+        least = min(least, number)
+    return (2 << (far - least)) - 1
 
 
 @cython.cfunc
@@ -543,6 +697,26 @@ def turned(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def usable(
+    stand: cython.uint,
+    fixed: cython.uint,
+    path: cython.uint,
+    number: cython.int,
+    level: cython.int,
+    work: Work,
+) -> cython.uint:
+    """`sources` under the rules of this search, after so many steps.
+
+    The first `bar_steps` of them are from the bar, if anybody is there.
+    """
+    must: cython.uint = ON_BAR if level < work.bar_steps else 0
+    return sources(stand, fixed, path, number, must, work.outside, work.exact)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def caught(
     stand: cython.uint,
     stuck: cython.uint,
@@ -554,9 +728,9 @@ def caught(
     """The checkers that stay where they are after a step, by locks.
 
     `watch` are the points that are locked and those where a hit will lock. One checker that stands
-    there alone is stuck, until another joins it.
+    there alone is stuck, until another joins it. The head is among them when one checker may leave it.
     """
-    if count == 2 and watch >> source & 1:
+    if watch >> source & 1 and (count == 2 or (count > 2 and source == 24)):
         stuck |= 1 << source
     if target > 0:
         if stand >> target & 1:
@@ -596,7 +770,7 @@ def equal(
     held_after: cython.uint = 0
     step: cython.uint
     shift: cython.int = 8 * level
-    moves: cython.uint = sources(stand & ~stuck, fixed | stuck, path, number)
+    moves: cython.uint = usable(stand & ~stuck, fixed | stuck, path, number, level, work)
     moves &= (2 << last) - 1
     if level + 1 == most or not moves:
         depth = level + 1 if moves else level
@@ -666,8 +840,8 @@ def unequal(
     """
     far: cython.uint = way(closed, large)
     near: cython.uint = way(closed, small)
-    first: cython.uint = sources(stand & ~stuck, fixed | stuck, far, large)
-    second: cython.uint = sources(stand & ~stuck, fixed | stuck, near, small)
+    first: cython.uint = usable(stand & ~stuck, fixed | stuck, far, large, 0, work)
+    second: cython.uint = usable(stand & ~stuck, fixed | stuck, near, small, 0, work)
     runs: cython.uint = 0  # checkers that can run by the larger number first
     left: cython.uint = first
     after: cython.uint
@@ -686,7 +860,7 @@ def unequal(
             after |= 1 << (source - large)
         if watch:
             held_after = caught(stand, stuck, watch, position[source], source, source - large)
-        replies = sources(after & ~held_after, fixed | held_after, near, small)
+        replies = usable(after & ~held_after, fixed | held_after, near, small, 1, work)
         if not replies:
             continue
         if source > large and replies >> (source - large) & 1:
@@ -704,7 +878,7 @@ def unequal(
             after |= 1 << (source - small)
         if watch:
             held_after = caught(stand, stuck, watch, position[source], source, source - small)
-        replies = sources(after & ~held_after, fixed | held_after, far, large) & ~first
+        replies = usable(after & ~held_after, fixed | held_after, far, large, 1, work) & ~first
         if not replies:
             continue
         play = source << 3 | small
@@ -716,7 +890,10 @@ def unequal(
                     continue
             elif source <= small and other <= large and first >> source & 1:
                 after = stand ^ (1 << source) if position[source] == 1 else stand
-                if sources(after & ~held_after, fixed | held_after, near, small) >> other & 1:
+                if (
+                    usable(after & ~held_after, fixed | held_after, near, small, 1, work) >> other
+                    & 1
+                ):
                     continue
             step = other << 3 | large
             put(work, play | step << 8)
@@ -799,6 +976,7 @@ def expand(
             there[PLAY + there[USED]] = source << 3 | number
             there[USED] += 1
             there[OVER] = standing(there, record)
+            there[BARRED] = unlawful(there, record)
             kept(work, STATE)
 
 
@@ -806,7 +984,12 @@ def expand(
 @cython.nogil
 @cython.exceptval(check=False)
 def rank(here: cython.p_uchar, count: cython.int) -> cython.int:
-    """How many numbers a node counts as having used: all, where a mother ended the game (R6)."""
+    """How many numbers a node counts as having used: all, where a mother ended the game (R6).
+
+    None, where no play may end (R7).
+    """
+    if here[BARRED]:
+        return 0
     if here[OVER] >= DRAWN:
         return count
     return here[USED]
@@ -847,9 +1030,13 @@ def general(
         start = end
     for index in range(1, work.size):
         best = max(best, rank(node(work, index), count))
+    if best == 0:
+        return 0
     if best == 1 and count > 1 and record[HIGHER_DIE_RULE]:
         for index in range(1, work.size):
-            larger = max(larger, node(work, index)[PLAY] & 7)
+            here = node(work, index)
+            if rank(here, count) == 1:
+                larger = max(larger, here[PLAY] & 7)
     forget(work)
     for index in range(1, work.size):
         here = node(work, index)
@@ -879,6 +1066,10 @@ def search(
     pairs: cython.uint
     closed: cython.uint
     blots: cython.uint = 0
+    unentered: cython.int = position[UNENTERED] if record[ENTRY] else 0
+    onto_bar: cython.int = position[BAR]
+    head: cython.int = context >> 32 & 255
+    used: cython.int
     watch: cython.uint = context & POINTS
     stuck: cython.uint = 0
     contact: cython.int = record[CONTACT]
@@ -889,13 +1080,19 @@ def search(
         return 0
     number = numbers[0]
     other = numbers[count - 1]
-    if (
-        context >> 32 & 255 != 255
-        or special(record)
-        or (contact == PIN and decidable(position, record))
-        or (count > 2 and not number == numbers[1] == numbers[2] == other)
+    if (count > 2 and not number == numbers[1] == numbers[2] == other) or tangled(
+        position, record, context, numbers, count
     ):
         return general(position, numbers, count, record, context, work)
+    work.bar_steps = 4
+    work.outside = off_limits(record)
+    work.exact = record[BEAR_OFF]
+    if unentered:
+        # They stand on the bar as well, but where they may wait it need not be left for them.
+        if record[ENTRY] != FIRST:
+            work.bar_steps = onto_bar
+        position = entering(work, position)
+        stand |= ON_BAR
     stand &= MOVABLE
     fixed = rooted(position, record)
     pairs = paired(position, 32)
@@ -904,18 +1101,26 @@ def search(
         blots = across(theirs & ~pairs, record[LAYOUT])
         if not record[HOME_HIT_AND_RUN]:
             watch |= blots & HOME & ~stand
+    if record[EARLY]:
+        closed |= shielded(position, record)
+        if record[EARLY] & FIRST_HALF_LOCK and unentered:
+            closed |= SECOND_HALF
     if watch:
         stuck = stand & watch & ~paired(position, 0)
+    if head < 2:
+        watch |= 1 << 24
+        if head == 0:
+            stuck |= stand & 1 << 24
     if count == 1:
         put_each(
             work,
-            sources(stand & ~stuck, fixed | stuck, way(closed, number), number),
+            usable(stand & ~stuck, fixed | stuck, way(closed, number), number, 0, work),
             number,
             0,
             0,
         )
-        return 1 if collected(work) else 0
-    if number == other:
+        used = 1 if collected(work) else 0
+    elif number == other:
         work.best = 0
         equal(
             borrow(work, position),
@@ -931,20 +1136,47 @@ def search(
             0,
             work,
         )
-        return work.best
-    return unequal(
-        position,
-        stand,
-        fixed,
-        stuck,
-        watch,
-        closed,
-        blots,
-        max(number, other),
-        min(number, other),
-        record[HIGHER_DIE_RULE],
-        work,
-    )
+        used = work.best
+    else:
+        used = unequal(
+            position,
+            stand,
+            fixed,
+            stuck,
+            watch,
+            closed,
+            blots,
+            max(number, other),
+            min(number, other),
+            record[HIGHER_DIE_RULE],
+            work,
+        )
+    if unentered:
+        entered(work, onto_bar)
+    return used
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def entered(work: Work, onto_bar: cython.int) -> cython.void:
+    """Tell the steps of unentered checkers from those of `onto_bar` checkers on the bar, who go first."""
+    index: cython.Py_ssize_t
+    shift: cython.int
+    waiting: cython.int
+    source: cython.int
+    play: cython.uint
+    for index in range(collected(work)):
+        play = chosen(work, index)
+        waiting = onto_bar
+        for shift in range(0, 32, 8):
+            source = play >> (shift + 3) & 31
+            if source == BAR:
+                if waiting:
+                    waiting -= 1
+                else:
+                    play += 8 << shift
+        put_at(work, index, play)
 
 
 @cython.cfunc
@@ -978,7 +1210,7 @@ def turn(
         if numbers[0] == numbers[1]:
             numbers[2] = numbers[3] = numbers[0]
             count = 4
-    search(board, numbers, count, record, NOTHING_SPECIAL, work)
+    search(board, numbers, count, record, usual(record), work)
     if collected(work):
         follow(board, record, chosen(work, random(work, collected(work))))
     over = standing(board, record)
@@ -1145,17 +1377,26 @@ def probe(position: bytes, record: bytes, context: int, source: int, number: int
             return 11  # POINT_CLOSED
         if shielded(position, record) >> target & 1:
             return 12  # HIT_NOT_ALLOWED_YET
-        if formations(record) and forbidden(position, record, point, wide):
+        if (
+            not record[FORMATIONS] & AT_THE_END
+            and formations(record)
+            and forbidden(position, record, point, wide)
+        ):
             return 13  # FORMATION_FORBIDDEN
         return 17  # EXACT_NUMBER_ONLY: no step inside the home board
-    outside: cython.uint = BEYOND_HALF if record[BEAR_ZONE] else OUTSIDE
-    if (mine | pinned) & outside:
+    if (mine | pinned) & off_limits(record):
         return 15  # NOT_ALL_HOME
     if pinned and not record[BEAR_OFF_WHILE_PINNED]:
         return 14  # NO_BEARING_OFF_WHILE_PINNED
     if (mine | pinned) >> (point + 1):
         return 16  # HIGHER_CHECKER_FIRST
     return 17  # EXACT_NUMBER_ONLY
+
+
+def barred(position: bytes, record: bytes) -> bool:
+    """Whether no play may end there (R7): what the mover, still first, holds is forbidden at the end."""
+    admit(position, record, 0)
+    return unlawful(position, record) != 0
 
 
 def status(position: bytes, record: bytes) -> int:
@@ -1242,7 +1483,7 @@ def batch(
     """Plays for many positions, from buffers into buffers, with the GIL released.
 
     64 bytes a position, four numbers a position (0 where there are fewer), 64 bits of context a
-    position or `None`. Into `plays_out` go the plays, into `offsets_out` (32 bits, one more than
+    position or, for ordinary turns, `None`. Into `plays_out` go the plays, into `offsets_out` (32 bits, one more than
     positions) the place of each position's first play in plays, into `used_out` a byte a position.
     How many plays there are; `ValueError` if `plays_out` has no room for them, with the number.
     """
@@ -1278,7 +1519,7 @@ def batch(
     count: cython.int
     rest: cython.int
     bad: cython.Py_ssize_t = -1
-    kind: cython.ulonglong = NOTHING_SPECIAL
+    kind: cython.ulonglong
     store: Store
     if not cython.compiled:
         store = Store()
@@ -1295,8 +1536,7 @@ def batch(
             if rest < 4:
                 bad = index
                 break
-            if turns:
-                kind = read_context(kinds, index)
+            kind = read_context(kinds, index) if turns else usual(rules)
             used[index] = search(
                 part(boards, 64 * index, 64),
                 part(rolls, 4 * index, 4),
@@ -1329,7 +1569,7 @@ def playouts(
     """Play games to the end, every play chosen at random, and count how they end.
 
     `numbers` are the first turn's if there are any; every other turn throws two dice, and a double
-    counts four times.
+    counts four times. All turns are ordinary ones.
     """
     many: cython.Py_ssize_t = games
     most: cython.Py_ssize_t = max_turns

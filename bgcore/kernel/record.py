@@ -53,14 +53,11 @@ class Movement:
         return pack(self)
 
 
-NOT_PLAYED = ("head_limit", "restriction_timing")
-"""The fields whose default is the only value that the kernel plays.
-
-A head limit is the context's: how many checkers may still leave in this turn.
-"""
-
-RECORD_SIZE = 16
+RECORD_SIZE = 17
 """Bytes of a packed record."""
+
+ANY_NUMBER = 255
+"""The head limit that is none."""
 
 PASSED = {
     Runner.NONE: 0,
@@ -73,20 +70,22 @@ PASSED = {
 
 @cache
 def pack(movement: Movement) -> bytes:
-    """The record as the kernel reads it; `ValueError` for a rule that it does not play.
+    """The record as the kernel reads it; `ValueError` for a number that no byte holds.
+
+    The head limit in it is that of ordinary turns; what is said of first turns, and what has left the head
+    already, is the context's.
 
     >>> pack(Movement(checkers=3)).hex()
-    '01000003000000000101000000060600'
+    '01000003000000000101000000060600ff'
     """
-    default = Movement()
-    for name in NOT_PLAYED:
-        if (value := getattr(movement, name)) != getattr(default, name):
-            raise ValueError(f"{name} {value}: not played by this kernel yet")
     for name, lowest, highest in (
         ("checkers", 1, 255),
         ("own_start_quarter_max", 1, 6),
         ("opp_start_quarter_max", 1, 6),
+        ("head_limit", 1, ANY_NUMBER - 1),
     ):
+        if getattr(movement, name) is None:
+            continue
         if not lowest <= (value := getattr(movement, name)) <= highest:
             raise ValueError(f"{name} {value}: expected {lowest} to {highest}")
     six = movement.prime_rule is PrimeRule.NEED_AHEAD
@@ -109,6 +108,8 @@ def pack(movement: Movement) -> bytes:
             movement.opp_start_quarter_max,
             (movement.opp_start_quarter_scope is QuarterScope.WHILE_START_OCCUPIED)
             | (six and movement.prime_path is not PrimePath.OWN) << 1
-            | (six and movement.prime_path is not PrimePath.OPPONENT) << 2,
+            | (six and movement.prime_path is not PrimePath.OPPONENT) << 2
+            | (movement.restriction_timing is Timing.END_OF_PLAY) << 3,
+            ANY_NUMBER if movement.head_limit is None else movement.head_limit,
         )
     )

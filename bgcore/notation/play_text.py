@@ -269,7 +269,8 @@ class _Search:
         if len(legs) <= len(self.plays.numbers):
             numbers = tuple(self.plays.numbers)
             ordered = tuple((leg.origin, leg.target) for leg in legs)
-            self._go(self.plays.start, ordered, numbers, self.plays.turn, 0)
+            turn = self.plays.turn.opened(self.plays.context)
+            self._go(self.plays.start, ordered, numbers, turn, 0)
         fewest = min(self.reached.values(), default=0)
         return [self.plays[at] for at, met in self.reached.items() if met == fewest]
 
@@ -281,7 +282,7 @@ class _Search:
         turn: Turn,
         met: int,
     ) -> None:
-        key = (position.packed, tuple(sorted(legs)), tuple(sorted(left)), turn.steps, met)
+        key = (position.packed, tuple(sorted(legs)), tuple(sorted(left)), turn.context, met)
         if key in self.seen:
             return
         self.seen.add(key)
@@ -303,13 +304,9 @@ class _Search:
                     rest.append((step.target, leg[1]))
                 numbers = list(left)
                 numbers.remove(step.number)
-                self._go(
-                    self.rules.after_step(position, step),
-                    tuple(rest),
-                    tuple(numbers),
-                    turn.with_step(step),
-                    met + (on_its_way and (step.hit or step.pin)),
-                )
+                after, then = self.rules.stepped(position, step, turn)
+                met_now = on_its_way and (step.hit or step.pin)
+                self._go(after, tuple(rest), tuple(numbers), then, met + met_now)
 
 
 def steps_meant(plays: Plays, text: str) -> Iterator[list[Step]]:

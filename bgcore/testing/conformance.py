@@ -45,7 +45,9 @@ def check_visit(rules: Rules, visit: Visit, random: Random) -> None:
     found = visit.plays.positions()
     assert len(set(found)) == len(found) == len(visit.plays), f"a play comes twice: {where}"
     expected = legal_results(rules, visit.position, numbers, Turn())
-    assert set(found) == expected, f"the plays are not those of a plain search: {where}"
+    # What a filter of the variant's own takes away is for its examples to prove.
+    alike = set(found) <= expected if rules.filters else set(found) == expected
+    assert alike, f"the plays are not those of a plain search: {where}"
     for after in found:
         assert checkers(after) == checkers(visit.position), f"a checker is lost or made: {where}"
         assert rules.proved(after.packed) == after, f"a play leads to no position: {where}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bgcore import kernel
 from bgcore.outcome import Ending
 from bgcore.position import Position
 from bgcore.rules import Rules
@@ -15,9 +16,15 @@ def legal_results(
 ) -> set[Position]:
     """Every position that a legal play leads to; the start alone when nothing can be played.
 
-    It knows R3 and R6 and nothing of movement: what a single step may do is asked of `rules.steps`.
+    It knows R3 and R6 and nothing of movement: what a single step may do is asked of `rules.steps`, and of
+    the kernel where no play may end (R7). Filters over whole plays (`rules.keep`) are left out.
     """
-    lines = set(walk(rules, start, numbers, turn))
+    every = set(walk(rules, start, numbers, rules.opened(start, numbers, turn)))
+    lines = {
+        (used, after)
+        for used, after in every
+        if not used or not kernel.barred(after.packed, rules.record)
+    }
     best = max(rank(used, rules) for used, _ in lines)
     return {after for used, after in lines if rank(used, rules) == best}
 
@@ -39,5 +46,5 @@ def walk(
     for step in rules.steps(position, numbers, turn):
         at = numbers.index(step.number)
         left = numbers[:at] + numbers[at + 1 :]
-        after = rules.after_step(position, step)
-        yield from walk(rules, after, left, turn.with_step(step), (*used, step.number))
+        after, then = rules.stepped(position, step, turn)
+        yield from walk(rules, after, left, then, (*used, step.number))

@@ -25,6 +25,12 @@ def test_the_kernel_is_measured_beside_other_libraries() -> None:
     assert "faster than OpenSpiel" in shown and "faster than bgsage" in shown
 
 
+@pytest.mark.slow
+def test_every_variant_and_axis_is_measured_beside_western() -> None:
+    shown = output("bench_variants", "--positions", "20", "--rounds", "1")
+    assert "axis: runner pass_start" in shown and "plays_of, may_leave" in shown
+
+
 def test_the_public_call_is_measured_beside_the_kernels() -> None:
     shown = output("bench_rules", "--positions", "60", "--rounds", "1")
     assert "rules.plays against kernel.plays" in shown

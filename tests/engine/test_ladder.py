@@ -81,6 +81,9 @@ def test_perft_counts_where_the_last_rung_leads() -> None:
 def test_undoing_drops_the_last_step_of_the_open_part_and_no_more() -> None:
     under = rules("gul-bara")
     first, second = Step.of(24, 6), Step.of(24, 5)
-    turn = Turn(parts=under.parts(Roll.of(6, 5))).with_step(first).with_step(second)
+    turn = under.opened(under.start, (6, 5), Turn(parts=under.parts(Roll.of(6, 5))))
+    position = under.start
+    for step in (first, second):
+        position, turn = under.stepped(position, step, turn)
     assert turn.undone().steps == (first,)
     assert turn.undone().undone().undone().parts == turn.parts

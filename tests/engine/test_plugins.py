@@ -61,7 +61,7 @@ def test_a_guest_variant_comes_through_the_same_door(plugin: ModuleType) -> None
         replace(NACK, start={24: 16}),
         replace(NACK, start={27: 15}),
         replace(NACK, options=("no_such_option",)),
-        replace(NACK, head_limit=1),
+        replace(NACK, head_limit=0),
         replace(NACK, summary=5),  # type: ignore[arg-type]  # what is wrong with it
         replace(NACK, bundles={"odd": {"no_such_option": 1}}),
     ],

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from bgcore.kernel.record import RECORD_SIZE
+
 SIZES = (ValueError, OverflowError)
 GARBAGE = 400
 
@@ -25,9 +27,9 @@ def garbage(rng: random.Random) -> tuple[bytes, bytes, bytes, int]:
     numbers = bytes(rng.randint(1, 6) for _ in range(rng.randint(0, 2)))
     if rng.random() < 0.2:
         numbers = numbers[:1] * rng.randint(0, 4)
-    record = bytes(rng.choice((0, 1, 2, 3, 15, 255)) for _ in range(16))
+    record = bytes(rng.choice((0, 1, 2, 3, 15, 255)) for _ in range(RECORD_SIZE))
     if rng.random() < 0.3:
-        record = rng.randbytes(16)
+        record = rng.randbytes(RECORD_SIZE)
     context = rng.choice((255 << 32, rng.getrandbits(64), rng.getrandbits(40)))
     return position, numbers, record, context
 
@@ -112,16 +114,16 @@ def test_any_bytes_in_a_batch_are_safe(kernel: Any) -> None:
 @pytest.mark.parametrize(
     ("position", "numbers", "record", "context"),
     [
-        (b"", b"\1", bytes(16), 0),
-        (bytes(63), b"\1", bytes(16), 0),
-        (bytes(65), b"\1", bytes(16), 0),
-        (bytes(64), b"\1\1\1\1\1", bytes(16), 0),
-        (bytes(64), b"\0", bytes(16), 0),
-        (bytes(64), b"\7", bytes(16), 0),
-        (bytes(64), b"\1", bytes(15), 0),
+        (b"", b"\1", bytes(RECORD_SIZE), 0),
+        (bytes(63), b"\1", bytes(RECORD_SIZE), 0),
+        (bytes(65), b"\1", bytes(RECORD_SIZE), 0),
+        (bytes(64), b"\1\1\1\1\1", bytes(RECORD_SIZE), 0),
+        (bytes(64), b"\0", bytes(RECORD_SIZE), 0),
+        (bytes(64), b"\7", bytes(RECORD_SIZE), 0),
+        (bytes(64), b"\1", bytes(RECORD_SIZE - 1), 0),
         (bytes(64), b"\1", b"", 0),
-        (bytes(64), b"\1", bytes(16), -1),
-        (bytes(64), b"\1", bytes(16), 1 << 64),
+        (bytes(64), b"\1", bytes(RECORD_SIZE), -1),
+        (bytes(64), b"\1", bytes(RECORD_SIZE), 1 << 64),
     ],
 )
 def test_a_wrong_size_or_number_is_refused(
@@ -131,7 +133,7 @@ def test_a_wrong_size_or_number_is_refused(
         kernel.plays(position, numbers, record, context)
     with pytest.raises(SIZES):
         kernel.steps(position, numbers, record, context)
-    if len(position) != 64 or len(record) != 16:
+    if len(position) != 64 or len(record) != RECORD_SIZE:
         calls: list[Callable[[], object]] = [
             lambda: kernel.apply(position, b"", record),
             lambda: kernel.results(position, b"", record),

@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from bgcore.axes import BearOff, Contact, Entry, Layout, PrimeRule, Runner
+from bgcore.axes import BearOff, Contact, Entry, Layout, PrimeRule, Runner, Timing
 from bgcore.kernel import ORDINARY
 from bgcore.kernel.record import Movement, pack
 from bgcore.reason import Reason
@@ -70,7 +70,6 @@ EXAMPLES = [
     for example in read(path)
     if example["variant"] in VARIANTS
     # Rules over whole plays are the variant's, not the kernel's.
-    and "restriction_timing" not in example.get("options", {})
     and "MUST_UNBLOCK" not in example.get("why", [])
     and example["id"] not in UNBLOCKING
 ]
@@ -151,9 +150,12 @@ def test_example(kernel: Any, example: dict[str, Any]) -> None:
         assert made(kernel, position, record, play, numbers, context) in after
     for play, why in zip(example.get("illegal", []), example.get("why", []), strict=True):
         reason = first_reason(kernel, position, record, play, numbers, context)
-        if Reason[why].whole_play:
+        late = why == "FORMATION_FORBIDDEN" and rules.restriction_timing is Timing.END_OF_PLAY
+        if Reason[why].whole_play or late:
             assert not reason
-            assert made(kernel, position, record, play, numbers, context) not in after
+            result = made(kernel, position, record, play, numbers, context)
+            assert result not in after
+            assert kernel.barred(result, record) == late
         else:
             assert reason == Reason[why]
 

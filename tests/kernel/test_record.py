@@ -8,9 +8,9 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from bgcore.axes import Contact, Layout, PrimePath, PrimeRule, Timing
+from bgcore.axes import Contact, Layout, PrimePath, PrimeRule
 from bgcore.kernel import FAULTS
-from bgcore.kernel.record import NOT_PLAYED, RECORD_SIZE, Movement, pack
+from bgcore.kernel.record import RECORD_SIZE, Movement, pack
 from bgcore.reason import Reason
 
 from .made import RULES
@@ -26,24 +26,23 @@ def test_a_movement_shows_its_own_record() -> None:
     assert Movement(checkers=3).packed == pack(Movement(checkers=3))
 
 
-@pytest.mark.parametrize(
-    ("field", "value"), [("head_limit", 1), ("restriction_timing", Timing.END_OF_PLAY)]
-)
-def test_a_rule_that_is_not_played_is_named(field: str, value: Any) -> None:
-    rules = replace(Movement(), **{field: value})
-    with pytest.raises(ValueError, match=f"{field} {value}: not played by this kernel yet"):
-        pack(rules)
+@pytest.mark.parametrize("limit", [0, 255])
+def test_a_head_limit_that_is_none_is_refused(limit: int) -> None:
+    with pytest.raises(ValueError, match=f"head_limit {limit}: expected 1 to 254"):
+        pack(Movement(head_limit=limit))
 
 
 def test_every_other_field_changes_the_bytes() -> None:
     six = Movement(prime_rule=PrimeRule.NEED_AHEAD)
     assert pack(replace(six, prime_path=PrimePath.OWN)) != pack(six)
     for field, kind in get_type_hints(Movement).items():
-        if field in (*NOT_PLAYED, "prime_path"):
+        if field == "prime_path":
             continue
         value = getattr(Movement(), field)
         others: list[Any] = [not value]
-        if isinstance(value, Enum):
+        if value is None:
+            others = [1, 2]
+        elif isinstance(value, Enum):
             others = [other for other in kind if other is not value]
         elif not isinstance(value, bool):
             others = [value - 1]

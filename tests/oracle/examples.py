@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from .model import BAR, OFF, Rules, Side, State, rules_of
+from .model import BAR, OFF, RESERVE, Facts, Rules, Side, State, rules_of
 
 
 class Question(NamedTuple):
@@ -14,6 +14,7 @@ class Question(NamedTuple):
     state: State
     numbers: tuple[int, ...]
     rules: Rules
+    facts: Facts
 
 
 def numbers_of(dice: list[int]) -> tuple[int, ...]:
@@ -30,14 +31,15 @@ def from_example(example: Mapping[str, Any]) -> Question:
     """
     rules = rules_of(example["variant"], example.get("options"))
     state = State(side(example, "me", rules), side(example, "opp", rules))
-    return Question(state, numbers_of(example["dice"]), rules)
+    facts = Facts(**example.get("turn", {}))
+    return Question(state, numbers_of(example["dice"]), rules, facts)
 
 
 def side(example: Mapping[str, Any], name: str, rules: Rules) -> Side:
     """The side that the keys `me…` or `opp…` tell of."""
-    assert not example.get(f"{name}_reserve"), "the oracle has no unentered checkers"
     counts = {int(point): count for point, count in example.get(name, {}).items()}
     counts[BAR] = example.get(f"{name}_bar", 0)
+    counts[RESERVE] = example.get(f"{name}_reserve", 0)
     pinned = example.get(f"{name}_pinned", [])
     on_board = sum(counts.values()) + len(pinned)
     counts[OFF] = example.get(f"{name}_off", rules.checkers - on_board)
@@ -52,11 +54,14 @@ def to_example(state: State) -> dict[str, Any]:
     for name, one in (("me", state.me), ("opp", state.opp)):
         counts = one.counts
         bar, off = counts.pop(BAR, 0), counts.pop(OFF, 0)
+        reserve = counts.pop(RESERVE, 0)
         example[name] = {str(point): counts[point] for point in sorted(counts, reverse=True)}
         if one.pinned:
             example[f"{name}_pinned"] = list(one.pinned)
         if bar:
             example[f"{name}_bar"] = bar
+        if reserve:
+            example[f"{name}_reserve"] = reserve
         example[f"{name}_off"] = off
     return example
 
@@ -67,10 +72,9 @@ def read_play(text: str) -> list[tuple[int, int]]:
     >>> read_play("bar/20* 6/off")
     [(25, 20), (6, 0)]
     """
+    places = {"bar": BAR, "in": RESERVE, "off": OFF, **{str(n): n for n in range(1, 25)}}
     steps = []
     for step in text.replace("*", "").replace("^", "").split():
         source, target = step.split("/")
-        steps.append(
-            (BAR if source == "bar" else int(source), OFF if target == "off" else int(target))
-        )
+        steps.append((places[source], places[target]))
     return steps

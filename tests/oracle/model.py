@@ -1,4 +1,4 @@
-"""What the oracle talks about: a state, and the rules that it knows."""
+"""What the oracle talks about: a state, the rules that it knows, and facts about the turn."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 BAR = 25
+RESERVE = 26  # unentered checkers, who enter as if from the bar
 OFF = 0
 START = 24
 HOME = range(1, 7)
 
 
 class Side(NamedTuple):
-    """One side's checkers in its own numbering: the bar is 25, off is 0.
+    """One side's checkers in its own numbering: the bar is 25, off is 0, not yet entered is 26.
 
     A pinned checker is not counted on its point in `free`.
     """
@@ -63,6 +64,21 @@ class Rules:
     home_hit_and_run: bool = True
     mother_rule: bool = False
     bear_off_while_pinned: bool = False
+    entry: str = "none"
+    bear_off: str = "standard"
+    bear_zone: str = "last_quarter"
+    first_half_lock: bool = False
+    no_hit_before_home: bool = False
+    head_limit: int | None = None
+    head_first_turn: str = "none"
+    runner: str = "none"
+    own_start_quarter_max: int = 6
+    opp_start_quarter_max: int = 6
+    opp_start_quarter_scope: str = "always"
+    prime_rule: str = "none"
+    prime_path: str = "opponent"
+    restriction_timing: str = "per_step"
+    unblock_duty: bool = False
 
     def across(self, point: int) -> int:
         """The opponent's number for my point, which is also my number for his (C1)."""
@@ -73,13 +89,51 @@ class Rules:
         return point
 
 
+class Facts(NamedTuple):
+    """What a question tells of the turn (C7); without it, it is an ordinary later one."""
+
+    own_roll: int | None = None
+    left_head: int = 0
+
+
+ORDINARY = Facts()
+BLOCK: dict[str, Any] = {"layout": "parallel", "contact": "block"}
+NARDY = {
+    **BLOCK,
+    "head_limit": 1,
+    "head_first_turn": "listed_doubles",
+    "prime_rule": "need_ahead",
+}
 VARIANTS: dict[str, dict[str, Any]] = {
     "western": {},
     "tavla": {},
     "portes": {},
     "plakoto": {"contact": "pin"},
     "tapa": {"contact": "pin"},
-    "gul-bara": {"layout": "parallel", "contact": "block"},
+    "gul-bara": BLOCK,
+    "gioul": {"contact": "block"},
+    "moultezim": {**BLOCK, "runner": "pass_start", "opp_start_quarter_max": 4},
+    "fevga": {
+        **BLOCK,
+        "runner": "pass_start",
+        "own_start_quarter_max": 5,
+        "unblock_duty": True,
+    },
+    "long-nardy": NARDY,
+    "crazy-narde": {**NARDY, "bear_off": "exact_static"},
+    "jacquet": {**BLOCK, "runner": "reach_home"},
+    "tawla-31": {"contact": "block", "runner": "reach_home"},
+    "acey-deucey": {"entry": "freely"},
+    "european-acey-deucey": {"entry": "freely", "bear_off": "exact"},
+    "russian-backgammon": {"entry": "first", "layout": "same"},
+    "tabula": {
+        "entry": "freely",
+        "layout": "same",
+        "first_half_lock": True,
+        "bear_off": "exact",
+    },
+    "dutch": {"entry": "freely", "no_hit_before_home": True},
+    "misere": {},
     "hypergammon": {"checkers": 3},
     "nackgammon": {},
     "longgammon": {},
@@ -89,6 +143,8 @@ NOT_ABOUT_ONE_UNIT = {
     "doubles",
     "ladder_from_roll",
     "unplayed",
+    "unplayed_scope",
+    "scoring",
     "opening_roll",
     "later_starter",
     "gammon_value",

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from .examples import numbers_of, to_example
-from .model import BAR, HOME, OFF, START, Rules, Side, State, rules_of
+from .model import BAR, HOME, OFF, RESERVE, START, Rules, Side, State, rules_of
+from .oracle import opening
 from .position_id import closed_home
-from .steps import Moment, ended, refusal, stepped
+from .steps import ended, refusal, stepped
 
 BOARD = range(1, 25)
 STARTS: dict[str, dict[int, int]] = {
@@ -21,7 +22,28 @@ STARTS: dict[str, dict[int, int]] = {
     "tavla": {24: 2, 13: 5, 8: 3, 6: 5},
     "plakoto": {24: 15},
     "gul-bara": {24: 15},
+    "gioul": {24: 15},
+    "moultezim": {24: 15},
+    "fevga": {24: 15},
+    "long-nardy": {24: 15},
+    "crazy-narde": {24: 15},
+    "jacquet": {24: 15},
+    "tawla-31": {24: 15},
+    "acey-deucey": {RESERVE: 15},
+    "european-acey-deucey": {RESERVE: 15},
+    "russian-backgammon": {RESERVE: 15},
+    "tabula": {RESERVE: 15},
+    "dutch": {RESERVE: 15},
 }
+ON_THE_SAME_AXES: dict[str, dict[int, int]] = {
+    "portes": STARTS["western"],
+    "misere": STARTS["western"],
+    "tapa": {24: 15},
+    "hypergammon": {24: 1, 23: 1, 22: 1},
+    "nackgammon": {24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
+    "longgammon": {24: 15},
+}
+"""Variants that differ from those above in nothing but where they start: compared by `make oracle` alone."""
 
 
 class Draft:
@@ -40,7 +62,7 @@ class Draft:
 
     def put(self, side: int, where: int, count: int = 1) -> None:
         """Put checkers there, unless the other side holds the point; no more than there are."""
-        if where == BAR or self.rules.across(where) not in self.counts[1 - side]:
+        if where in (BAR, RESERVE) or self.rules.across(where) not in self.counts[1 - side]:
             if count := min(count, self.room(side)):
                 self.counts[side][where] = self.counts[side].get(where, 0) + count
 
@@ -166,6 +188,77 @@ def mothers(draft: Draft) -> None:
     draft.scatter(1, rng.randint(0, 13), draft.some(range(1, 24)))
 
 
+def entering(draft: Draft) -> None:
+    """Few or many of mine are unentered, some of his too; somebody may be on the bar."""
+    rng = draft.rng
+    draft.put(0, RESERVE, rng.choice((1, 1, 2, 3, 4, 9, 14)))
+    draft.put(1, RESERVE, rng.choice((0, 0, 1, 5)))
+    if rng.random() < 0.35:
+        draft.put(0, BAR, rng.choice((1, 1, 2, 3)))
+    for point in draft.rng.sample(range(1, 25), rng.randint(0, 8)):
+        draft.put(1, point, rng.choice((1, 1, 2, 2)))
+    draft.scatter(0, draft.many(), draft.some(BOARD))
+
+
+def entering_near_home(draft: Draft) -> None:
+    """The last ones enter while the rest is about to come home."""
+    draft.put(0, RESERVE, draft.rng.randint(0, 3))
+    draft.scatter(0, draft.many(), draft.some(range(1, 14)))
+    draft.scatter(1, draft.many(), draft.some(BOARD))
+
+
+def from_the_head(draft: Draft) -> None:
+    """Many on own 24, a few under way, his among them."""
+    draft.put(0, START, draft.rng.choice((1, 2, 2, 3, 8, 13)))
+    draft.scatter(0, draft.rng.choice((0, 1, 1, 2, 5)), draft.some(range(1, 24)))
+    draft.scatter(1, draft.many(), draft.some(BOARD))
+
+
+def runner(draft: Draft) -> None:
+    """All but one on 24, perhaps after others have got home."""
+    for point in draft.rng.sample(range(1, 24), draft.rng.randint(0, 6)):
+        draft.put(1, point)
+    draft.scatter(0, 1, range(1, 24))
+    draft.put(0, START, draft.room(0))
+    draft.put(1, START, draft.rng.randint(0, draft.room(1)))
+
+
+def quarters(draft: Draft) -> None:
+    """Nearly all points of a quarter are mine, others in reach of the rest."""
+    low = draft.rng.choice((7, 19))
+    for point in draft.rng.sample(range(low, low + 6), draft.rng.randint(2, 6)):
+        draft.put(0, point, draft.rng.choice((1, 1, 2)))
+    draft.scatter(0, draft.rng.randint(1, 8), draft.some(range(low, 25)))
+    if draft.rng.random() < 0.5:
+        draft.put(1, START, draft.rng.randint(1, 5))
+    draft.scatter(1, draft.rng.randint(0, 10), draft.some(BOARD))
+
+
+def six_in_a_row(draft: Draft) -> None:
+    """Five or six of seven points in a row are mine, on his path or mine; he is mostly behind."""
+    rng = draft.rng
+    low = rng.randint(1, 18)
+    row = list(range(low, low + 7))
+    if rng.random() < 0.6:
+        row = [draft.rules.across(point) for point in row]
+    for point in rng.sample(row, rng.randint(5, 6)):
+        draft.put(0, point, rng.choice((1, 1, 2)))
+    draft.scatter(0, draft.room(0), draft.some(range(rng.choice((1, 9)), 25)))
+    # None of his is off, for that would be ahead of everything.
+    draft.scatter(1, 15, draft.some(range(rng.choice((1, 12, 18, 18)), 25)))
+
+
+def trapped(draft: Draft) -> None:
+    """All of his on one point, and my wall of six before it."""
+    rng = draft.rng
+    his = rng.randint(6, 24)
+    draft.put(1, his, rng.randint(1, 15))
+    for ahead in range(1, 7):
+        if his > ahead and rng.random() < 0.97:
+            draft.put(0, draft.rules.across(his - ahead), rng.choice((1, 1, 2)))
+    draft.scatter(0, rng.randint(0, 6), draft.some(BOARD))
+
+
 EVERYWHERE: list[Family] = [
     anywhere,
     bearing_off,
@@ -181,7 +274,58 @@ FAMILIES: dict[str, list[Family]] = {
     "tavla": [*HIT, scattered_blots, scattered_blots],
     "plakoto": [*EVERYWHERE, scattered_blots, mothers, mothers],
     "gul-bara": EVERYWHERE,
+    "gioul": EVERYWHERE,
+    "moultezim": [*EVERYWHERE, runner, quarters, quarters, quarters],
+    "fevga": [*EVERYWHERE, runner, quarters, quarters, trapped],
+    "long-nardy": [*EVERYWHERE, from_the_head, from_the_head, *[six_in_a_row] * 4],
+    "crazy-narde": [*EVERYWHERE, bearing_off, almost_home, from_the_head, six_in_a_row],
+    "jacquet": [*EVERYWHERE, runner, runner],
+    "tawla-31": [*EVERYWHERE, runner, runner],
+    "acey-deucey": [*HIT, *[entering] * 4, entering_near_home],
+    "european-acey-deucey": [*HIT, bearing_off, *[entering] * 3, entering_near_home],
+    "russian-backgammon": [*HIT, *[entering] * 4, entering_near_home],
+    "tabula": [*HIT, *[entering] * 4, entering_near_home, entering_near_home],
+    "dutch": [*HIT, *[entering] * 4, entering_near_home],
 }
+TRIED: dict[str, dict[str, tuple[Any, ...]]] = {
+    "moultezim": {
+        "runner": ("reach_start_quarter", "none"),
+        "opp_start_quarter_max": (1, 2, 3, 5, 6),
+        "own_start_quarter_max": (1, 3, 4, 5),
+        "opp_start_quarter_scope": ("while_start_occupied",),
+        "restriction_timing": ("end_of_play",),
+    },
+    "fevga": {
+        "runner": ("reach_start_quarter", "none"),
+        "own_start_quarter_max": (4,),
+        "opp_start_quarter_max": (5,),
+        "restriction_timing": ("end_of_play",),
+    },
+    "long-nardy": {
+        "head_limit": (2, 3, None),
+        "head_first_turn": ("none", "when_needed", "any_roll"),
+        "prime_rule": ("none",),
+        "prime_path": ("own", "both"),
+        "restriction_timing": ("end_of_play",),
+        "layout": ("contrary",),
+    },
+    "crazy-narde": {"restriction_timing": ("end_of_play",), "prime_rule": ("none",)},
+    "tapa": {"bear_off_while_pinned": (True,)},
+    "tawla-31": {"layout": ("parallel",), "runner": ("reach_start_quarter",)},
+    "acey-deucey": {"home_hit_and_run": (False,)},
+    "european-acey-deucey": {
+        "bear_zone": ("second_half",),
+        "bear_off": ("exact_static", "standard"),
+    },
+    "tabula": {
+        "bear_zone": ("second_half",),
+        "bear_off": ("standard", "exact_static"),
+        "first_half_lock": (False,),
+    },
+    "dutch": {"entry": ("first",), "bear_zone": ("second_half",)},
+}
+"""Values of options beside the defaults; each option leaves its default a third of the time."""
+THREE_DICE = {"tabula"}
 
 
 def options_of(variant: str, rng: random.Random) -> dict[str, Any]:
@@ -192,15 +336,31 @@ def options_of(variant: str, rng: random.Random) -> dict[str, Any]:
         return {"home_hit_and_run": False} if rng.random() < 0.6 else {}
     if variant == "gul-bara":
         return {"layout": "contrary"} if rng.random() < 0.2 else {}
+    if variant != "plakoto":
+        return {
+            name: rng.choice(values)
+            for name, values in TRIED.get(variant, {}).items()
+            if rng.random() < 1 / 3
+        }
     chances = {"mother_rule": 0.5, "bear_off_while_pinned": 0.35}
     return {name: True for name, chance in chances.items() if rng.random() < chance}
 
 
-def dice_of(rng: random.Random) -> list[int]:
+def dice_of(rng: random.Random, three: bool = False) -> list[int]:
     """A roll, with a few more doubles than dice give, or now and then one number left over."""
+    if three:
+        return [rng.randint(1, 6) for _ in range(3)]
     dice = [rng.randint(1, 6), rng.randint(1, 6)]
     chance = rng.random()
     return [dice[0]] if chance < 0.04 else [dice[0]] * 2 if chance < 0.12 else dice
+
+
+def facts_of(rules: Rules, rng: random.Random) -> dict[str, int]:
+    """Facts about the turn, where they matter."""
+    if rules.head_limit is None or rng.random() < 0.4:
+        return {}
+    facts = {"own_roll": rng.choice((1, 1, 1, 2))} if rng.random() < 0.7 else {}
+    return {**facts, "left_head": rng.randint(1, 2)} if rng.random() < 0.25 else facts
 
 
 def askable(state: State, rules: Rules) -> bool:
@@ -223,14 +383,17 @@ def constructed(family: Family, rng: random.Random, rules: Rules) -> State:
             return state
 
 
-def played(start: Mapping[int, int], rng: random.Random, rules: Rules) -> Iterator[State]:
+def played(
+    start: Mapping[int, int], rng: random.Random, rules: Rules, three: bool
+) -> Iterator[State]:
     """The positions of random games. Their turns are random steps: R3 does not matter here."""
     while True:
         state = State(Side.of(start), Side.of(start))
         while askable(state, rules):
             yield state
-            moment = Moment(state)
-            for number in numbers_of(dice_of(rng)):
+            numbers = numbers_of(dice_of(rng, three))
+            moment = opening(state, numbers, rules)
+            for number in numbers:
                 sources = [
                     source
                     for source, _ in moment.state.me.free
@@ -245,20 +408,25 @@ def random_examples(variant: str, seed: int) -> Iterator[dict[str, Any]]:
     """Questions without end, always the same for a seed; `id` tells seed, place and family."""
     rng = random.Random(f"{variant} {seed}")
     games: dict[str, Iterator[State]] = {}
+    start = {**STARTS, **ON_THE_SAME_AXES}[variant]
+    families = FAMILIES.get(variant) or (EVERYWHERE if variant == "tapa" else HIT)
+    three = variant in THREE_DICE
     place = 0
     while True:
         options = options_of(variant, rng)
         rules = rules_of(variant, options)
         if rng.random() < 0.3:
             family = "played"
-            game = games.setdefault(str(options), played(STARTS[variant], rng, rules))
+            game = games.setdefault(str(options), played(start, rng, rules, three))
             state = next(game)
         else:
-            chosen = rng.choice(FAMILIES[variant])
+            chosen = rng.choice(families)
             family = chosen.__name__
             state = constructed(chosen, rng, rules)
         example: dict[str, Any] = {"id": f"{variant}-{seed}-{place}-{family}", "variant": variant}
         if options:
             example["options"] = options
-        yield {**example, **to_example(state), "dice": dice_of(rng)}
+        if facts := facts_of(rules, rng):
+            example["turn"] = facts
+        yield {**example, **to_example(state), "dice": dice_of(rng, three)}
         place += 1

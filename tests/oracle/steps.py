@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .model import BAR, HOME, OFF, START, Rules, Side, State
+from .formations import forbidden_step
+from .model import BAR, HOME, OFF, RESERVE, START, Rules, Side, State
+
+PASSED = {"pass_start": 11, "reach_start_quarter": 12, "reach_home": 6}
 
 
 class Moment(NamedTuple):
-    """A state inside a turn: own points on which one checker is locked (tavla) belong to it."""
+    """A state inside a turn.
+
+    Own points on which one checker is locked (tavla) belong to it, and how many checkers may still
+    leave own 24 (`None`: any number).
+    """
 
     state: State
     locked: frozenset[int] = frozenset()
+    head: int | None = None
 
 
 def ended_by_mother(state: State, rules: Rules) -> bool:
@@ -47,7 +55,7 @@ def refusal(moment: Moment, source: int, number: int | None, rules: Rules) -> st
 
     `number` is `None` when no number that is left fits the step.
     """
-    state, locked = moment
+    state, locked, head = moment
     if ended(state, rules):
         return "GAME_ENDED"
     mine = state.me.counts
@@ -58,13 +66,54 @@ def refusal(moment: Moment, source: int, number: int | None, rules: Rules) -> st
         return "NUMBER_NOT_ROLLED"
     if BAR in mine and source != BAR:
         return "CHECKER_ON_BAR"
+    if rules.entry == "first" and RESERVE in mine and source < BAR:
+        return "MUST_ENTER_FIRST"
     if source not in mine:
         return "CHECKER_PINNED"
+    if source == START and head == 0:
+        return "HEAD_LIMIT"
+    if source == START and runner_is_under_way(state, rules):
+        return "RUNNER_FIRST"
+    target = min(source, BAR) - number
+    if rules.first_half_lock and RESERVE in mine and 0 < target <= 12:
+        return "FIRST_HALF_ONLY"
     if source in locked and mine[source] == 1:
         return "LOCKED_AFTER_HIT"
-    if source > number:
-        return "POINT_CLOSED" if closed(state, source - number, rules) else None
+    if target > 0:
+        return landing_refusal(moment, source, target, rules)
     return bear_off_refusal(mine, state.me.pinned, source, number, rules)
+
+
+def runner_is_under_way(state: State, rules: Rules) -> bool:
+    """Whether a checker is away from 24 and none has come far enough for a second (`moultezim.md`)."""
+    if rules.runner == "none":
+        return False
+    away = [point for point, _ in state.me.free if point != START]
+    return bool(away) and min(away) > PASSED[rules.runner]
+
+
+def landing_refusal(moment: Moment, source: int, target: int, rules: Rules) -> str | None:
+    """What stands against a checker from `source` landing on a point of the board."""
+    state = moment.state
+    if closed(state, target, rules):
+        return "POINT_CLOSED"
+    if rules.no_hit_before_home and rules.contact == "hit":
+        arrived = any(state.me.holds(point) for point in (OFF, *HOME))
+        if state.opp.holds(rules.across(target)) and not arrived:
+            return "HIT_NOT_ALLOWED_YET"
+    if rules.restriction_timing == "per_step":
+        after = stepped(moment, source, min(source, BAR) - target, rules).state
+        if forbidden_step(state, after, target, rules):
+            return "FORMATION_FORBIDDEN"
+    if rules.bear_off == "exact_static" and all_within(state, HOME):
+        return "EXACT_NUMBER_ONLY"
+    return None
+
+
+def all_within(state: State, points: range) -> bool:
+    """Whether every checker of mine that is not off stands on these points."""
+    occupied = [point for point, _ in state.me.free if point != OFF]
+    return all(point in points for point in [*occupied, *state.me.pinned])
 
 
 def bear_off_refusal(
@@ -72,13 +121,16 @@ def bear_off_refusal(
 ) -> str | None:
     """What stands against bearing off from `source` with `number`, which is large enough (C3)."""
     occupied = [*mine, *pinned]
-    all_home = all(point in HOME for point in occupied)
+    zone = HOME if rules.bear_zone == "last_quarter" else range(1, 13)
+    all_home = all(point in zone for point in occupied)
     if pinned and all_home and not rules.bear_off_while_pinned:
         return "NO_BEARING_OFF_WHILE_PINNED"
     if not all_home:
         return "NOT_ALL_HOME"
     if number > source and max(occupied) > source:
         return "HIGHER_CHECKER_FIRST"
+    if number > source and rules.bear_off != "standard":
+        return "EXACT_NUMBER_ONLY"
     return None
 
 
@@ -87,12 +139,14 @@ def stepped(moment: Moment, source: int, number: int, rules: Rules) -> Moment:
 
     Whether it may be made is not asked: on a closed point both sides would stand.
     """
-    state, locked = moment
+    state, locked, head = moment
     mine, theirs = state.me.counts, state.opp.counts
     their_pinned = set(state.opp.pinned)
-    target = max(source - number, OFF)
+    target = max(min(source, BAR) - number, OFF)
 
     mine[source] -= 1
+    if source == START and head is not None:
+        head = max(head - 1, 0)
     below = rules.across(source)
     if not mine[source] and below in their_pinned:  # my last one leaves: free again
         their_pinned.remove(below)
@@ -108,4 +162,4 @@ def stepped(moment: Moment, source: int, number: int, rules: Rules) -> Moment:
         else:
             their_pinned.add(rules.across(target))
     after = State(Side.of(mine, state.me.pinned), Side.of(theirs, their_pinned))
-    return Moment(after, locked)
+    return Moment(after, locked, head)

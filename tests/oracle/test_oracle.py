@@ -15,7 +15,7 @@ from .position_id import decode, encode
 from .steps import ended
 
 DATA = Path(__file__).resolve().parent.parent / "data"
-KNOWN_FILES = ("western", "tavla", "plakoto", "gul_bara", "portes", "tapa", "hyper_nack_long")
+KNOWN_FILES = sorted(path.stem for path in (DATA / "examples").glob("*.jsonl"))
 
 Example = dict[str, Any]
 
@@ -34,7 +34,7 @@ def label(example: Example) -> str:
 
 
 def result(example: Example, play: str) -> State | None:
-    state, _, rules = from_example(example)
+    state, _, rules, _ = from_example(example)
     return moved(state, read_play(play), rules)
 
 
@@ -53,13 +53,13 @@ def test_the_oracle_finds_the_plays_of_an_example(example: Example) -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES + CASES, ids=label)
 def test_the_oracle_gives_the_reason_of_an_example(example: Example) -> None:
-    state, numbers, rules = from_example(example)
+    state, numbers, rules, facts = from_example(example)
     plays = example.get("illegal", [])
-    assert [reason(state, numbers, read_play(play), rules) for play in plays] == example.get(
+    assert [reason(state, numbers, read_play(play), rules, facts) for play in plays] == example.get(
         "why", []
     )
     for play in example.get("legal", []) + example.get("legal_includes", []):
-        assert reason(state, numbers, read_play(play), rules) is None
+        assert reason(state, numbers, read_play(play), rules, facts) is None
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "after" in case], ids=label)
@@ -122,14 +122,14 @@ def test_position_ids_are_accepted_as_the_vectors_say(vector: Example) -> None:
 
 def test_a_step_after_the_end_of_the_game_is_refused_in_any_order() -> None:
     example = next(one for one in EXAMPLES if one["id"] == "PLK-09")
-    state, numbers, rules = from_example(example)
+    state, numbers, rules, _ = from_example(example)
     assert reason(state, numbers, read_play("4/1^ 5/4"), rules) == "GAME_ENDED"
     assert reason(state, numbers, read_play("5/4 4/1^"), rules) is None
 
 
 def test_leaving_the_start_point_wins_once_the_opposing_mother_is_pinned() -> None:
     """PLK-R1: the game ends with the step, so nothing else is played."""
-    state, numbers, rules = from_example(
+    state, numbers, rules, _ = from_example(
         {
             "variant": "plakoto",
             "options": {"mother_rule": True},
@@ -147,12 +147,12 @@ def test_leaving_the_start_point_wins_once_the_opposing_mother_is_pinned() -> No
 
 def test_the_order_of_written_steps_does_not_matter() -> None:
     example = next(one for one in EXAMPLES if one["id"] == "WES-01")
-    state, numbers, rules = from_example(example)
+    state, numbers, rules, _ = from_example(example)
     assert reason(state, numbers, read_play("18/13 24/18"), rules) is None
     assert reason(state, numbers, [], rules) == "MUST_USE_MORE_NUMBERS"
 
 
 def test_an_empty_play_is_right_where_nothing_can_be_played() -> None:
     example = next(one for one in EXAMPLES if one["id"] == "WES-08")
-    state, numbers, rules = from_example(example)
+    state, numbers, rules, _ = from_example(example)
     assert reason(state, numbers, [], rules) is None

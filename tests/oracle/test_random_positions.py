@@ -27,21 +27,21 @@ def test_a_seed_always_gives_the_same_questions(variant: str) -> None:
 @EVERY_VARIANT
 def test_a_question_survives_json_both_ways(variant: str) -> None:
     for example in first(variant, 3):
-        state, _, _ = from_example(json.loads(json.dumps(example)))
+        state, *_ = from_example(json.loads(json.dumps(example)))
         assert to_example(state).items() <= example.items()
 
 
 @EVERY_VARIANT
 def test_nobody_has_won_yet(variant: str) -> None:
     for example in first(variant, 4):
-        state, _, rules = from_example(example)
+        state, _, rules, _ = from_example(example)
         assert not ended(state, rules)
 
 
 @EVERY_VARIANT
 def test_a_point_is_held_by_one_side_and_a_pinned_checker_lies_under_it(variant: str) -> None:
     for example in first(variant, 5):
-        state, _, rules = from_example(example)
+        state, _, rules, _ = from_example(example)
         for one, other in (state, state.flipped()):
             theirs = {rules.across(point) for point in other.counts if point in BOARD}
             assert theirs.isdisjoint(one.counts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -10,16 +11,31 @@ from typing import Any
 import pytest
 
 from bgcore import Step, load
-from bgcore.notation.board_json import read_board_json
+from bgcore.notation.board_json import read_board_json, read_turn_json
 from bgcore.rules import Rules
+from tests.axes.fevga import Fevga
+from tests.axes.made import made
 
+from .compare import unpacked
 from .examples import Question, from_example
-from .oracle import reason
-from .random_positions import random_examples
+from .oracle import legal, reason
+from .random_positions import STARTS, random_examples
 
 POSITIONS = int(os.environ.get("BGCORE_ORACLE_N", "2000")) // 4
 PLAYS = 6
+REGISTERED = {"western", "tavla", "plakoto", "gul-bara"}
 OFF = 0
+
+
+FILTERS = {"fevga": Fevga}
+
+
+def rules_for(variant: str, example: dict[str, Any]) -> Rules:
+    """The engine's rules of a question; games of tests are made by its options without a catalogue."""
+    options = example.get("options", {})
+    if variant in REGISTERED:
+        return load().rules(variant, options=options)
+    return made(variant, FILTERS.get(variant, Rules), **options)
 
 
 def written_at_random(question: Question, rng: Random) -> list[Step]:
@@ -38,27 +54,46 @@ def written_at_random(question: Question, rng: Random) -> list[Step]:
 def ours(rules: Rules, example: dict[str, Any], steps: list[Step]) -> str | None:
     position = rules.position(read_board_json(example))
     numbers = tuple(from_example(example).numbers)
-    refusal = rules.why_not(position, numbers, steps)
+    turn = read_turn_json(example.get("turn"))
+    refusal = rules.why_not(position, numbers, steps, turn)
     return refusal.reason if refusal else None
 
 
-@pytest.mark.parametrize("variant", ["western", "tavla", "plakoto", "gul-bara"])
+@pytest.mark.parametrize("variant", STARTS)
 def test_the_engine_refuses_a_play_for_the_oracles_reason(variant: str) -> None:
     rng = Random(5)
     refused = 0
     for example in islice(random_examples(variant, seed=5), POSITIONS):
         question = from_example(example)
-        rules = load().rules(variant, options=example.get("options", {}))
+        rules = rules_for(variant, example)
         for _ in range(PLAYS):
             steps = written_at_random(question, rng)
             # The oracle reads points, so a bear-off is by the number that C7 gives it.
             if any(step.target == OFF and step.number != step.origin for step in steps):
                 continue
             moves = [(step.origin, step.target) for step in steps]
-            expected = reason(question.state, question.numbers, moves, question.rules)
+            expected = reason(
+                question.state, question.numbers, moves, question.rules, question.facts
+            )
             assert ours(rules, example, steps) == expected, (example, moves)
             refused += expected is not None
     assert refused > POSITIONS
+
+
+def test_the_wall_must_be_opened_where_the_oracle_says_so() -> None:
+    """Fevga's duty, which is no rule of the kernel's: the engine with its filter, and the oracle's."""
+    opened = 0
+    for example in islice(random_examples("fevga", seed=6), POSITIONS):
+        state, numbers, rules, facts = from_example(example)
+        ours = rules_for("fevga", example)
+        plays = ours.plays_of(ours.position(read_board_json(example)), numbers)
+        used, results = legal(state, numbers, rules, facts)
+        found = {unpacked(after.packed) for after in plays.positions()}
+        assert plays.numbers_used == used
+        assert found == (results or {state}), example
+        without = legal(state, numbers, replace(rules, unblock_duty=False))[1]
+        opened += len(without) > len(results)
+    assert opened > POSITIONS // 100
 
 
 def test_a_win_by_the_mother_counts_as_every_number() -> None:

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgcore import IllegalAction, Position, Roll, Rules, Setup, Step, load
-from bgcore.rules import ANY_HEAD
 from bgcore.testing import Visit, self_play
 from tests.engine.helpers import position, rules
 
@@ -114,12 +113,6 @@ def test_a_caught_checker_is_free_when_its_catcher_is_borne_off() -> None:  # F3
     play = under.plays(board, Roll.of(2, 1)).find("2/off 6/5")
     assert play.after.opponent.pinned == ()
     assert play.after.opponent[23] == 1
-
-
-def test_the_kernels_context_of_an_ordinary_turn_is_the_engines() -> None:
-    from bgcore import kernel
-
-    assert kernel.ORDINARY == ANY_HEAD
 
 
 def test_positions_compare_and_hash_by_what_is_on_the_board() -> None:

@@ -46,7 +46,7 @@ class Questions:
     def portions(self) -> Iterator[Questions]:
         """The same, so many at once."""
         each = self.rules.variant.dice
-        size = MUCH if kernel.COMPILED and not _has_filter(self.rules) else LITTLE
+        size = MUCH if kernel.COMPILED and self.rules.kernel_alone else LITTLE
         for at in range(0, len(self), size):
             yield Questions(
                 self.rules,
@@ -171,7 +171,7 @@ def answer(asked: Questions, answers: Answers) -> None:
     rules, start = asked.rules, answers.offsets[-1]
     many = len(asked)
     offsets, used = array("I", bytes(4 * many + 4)), bytearray(many)
-    plays = _filtered if _has_filter(rules) else _straight
+    plays = _straight if rules.kernel_alone else _filtered
     found = plays(asked, offsets, used, answers.room)
     answers.plays.append(found)
     answers.used.append(bytes(used))
@@ -181,12 +181,6 @@ def answer(asked: Questions, answers: Answers) -> None:
             here = found[STEPS * offsets[at] : STEPS * offsets[at + 1]]
             position = asked.positions[BOARD * at : BOARD * (at + 1)]
             answers.boards.append(kernel.results(position, here, rules.record))
-
-
-def _has_filter(rules: Rules) -> bool:
-    """Whether the rules are more than the kernel knows: then it cannot be asked alone."""
-    kind = type(rules)
-    return kind.keep is not Rules.keep or kind.plays is not Rules.plays
 
 
 def _straight(asked: Questions, offsets: array[int], used: bytearray, room: int) -> bytes:

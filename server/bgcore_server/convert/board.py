@@ -14,7 +14,7 @@ from bgcore import Level, Outcome, Play, Player, Plays, Position, Roll, Rules, S
 from bgcore.errors import Fault, IllegalPosition
 from bgcore.position import BAR, POINTS, UNENTERED
 from bgcore.setup import Setup, SideSetup
-from bgcore.turn import Part
+from bgcore.turn import Part, PartKind
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import rules_service_pb2
 from bgcore_server.errors import NOTHING, Malformed, malformed
@@ -163,8 +163,8 @@ def check_dice_count(dice: Sequence[int], wanted: int) -> None:
         raise malformed("DICE_COUNT", "dice", f"of {len(dice)} dice", f"{wanted} dice")
 
 
-def turn(given: pb.TurnContext) -> Turn:
-    """What a request says of the turn."""
+def turn(given: pb.TurnContext, dice: Sequence[int] = ()) -> Turn:
+    """What a request says of the turn, whose dice these are."""
     if given.own_roll > MOST_ROLLS:
         expected = f"0 to {MOST_ROLLS}"
         raise malformed("OWN_ROLL_OUT_OF_RANGE", "turn.own_roll", given.own_roll, expected)
@@ -172,8 +172,10 @@ def turn(given: pb.TurnContext) -> Turn:
         raise malformed("COUNT_OUT_OF_RANGE", "turn.left_head", given.left_head, "0 to 255")
     parts: tuple[Part, ...] = ()
     if given.HasField("part"):
-        parts = (Part(_part_numbers(given.part.numbers)),)
-    return Turn(given.own_roll or None, given.left_head, parts)
+        leftover = given.part.kind == pb.PART_KIND_LEFTOVER
+        kind = PartKind.LEFTOVER if leftover else PartKind.ROLL
+        parts = (Part(_part_numbers(given.part.numbers), kind),)
+    return Turn(given.own_roll or None, given.left_head, parts, dice=tuple(dice))
 
 
 def _part_numbers(given: Sequence[int]) -> tuple[int, ...]:
@@ -193,7 +195,7 @@ def plays(
     """The legal plays that a request is about."""
     if given is None:
         return rules.plays(start, roll(rules, dice))
-    now = turn(given)
+    now = turn(given, dice)
     if now.parts:
         if dice:
             roll(rules, dice)  # it must be one, though the part is what counts
