@@ -64,13 +64,18 @@ def check_lengths(message: Message, path: str = "") -> None:
     for field, value in message.ListFields():
         length = LENGTHS.get(field.full_name)
         if length is not None:
-            if len(value) > max(length.most, ROOM):
-                found, expected = f"of {len(value)} values", f"at most {length.most}"
-                raise malformed(length.reason, path + field.name, found, expected)
+            check_length(field, len(value), path + field.name)
             if length.inside and field.message_type is not None:
                 _check_inside(field, value, path + field.name)
         elif field.message_type is not None:
             check_lengths(value, f"{path}{field.name}.")
+
+
+def check_length(field: FieldDescriptor, count: int, path: str) -> None:
+    """`Malformed` for far more values than a field may have."""
+    length = LENGTHS.get(field.full_name)
+    if length is not None and count > max(length.most, ROOM):
+        raise malformed(length.reason, path, f"of {count} values", f"at most {length.most}")
 
 
 def _check_inside(field: FieldDescriptor, values: object, path: str) -> None:

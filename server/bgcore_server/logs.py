@@ -51,6 +51,15 @@ def configure_log(level: str) -> None:
     logging.basicConfig(handlers=[theirs], level=least, force=True)
     for name, lowest in LIBRARIES.items():
         logging.getLogger(name).setLevel(lowest)
+    logging.getLogger("grpc._cython.cygrpc").addFilter(is_no_bad_text)
+
+
+def is_no_bad_text(record: logging.LogRecord) -> bool:
+    """Whether grpc tells of something else than a path or header of a caller that is not UTF-8.
+
+    It logs a traceback for each, with the header, which may be a token.
+    """
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
 class CallLog:

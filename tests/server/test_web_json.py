@@ -498,3 +498,14 @@ async def test_many_at_once(web: Running) -> None:
     wrong = [call(web, f"{TABLES}ListTables", b'{"size":%d}' % number) for number in range(20)]
     for answer in await asyncio.gather(*wrong):
         assert debug(answer)["metadata"]["expected"].startswith("pageSize, ")
+
+
+def test_a_list_of_far_too_many_values_is_refused_before_they_are_looked_at() -> None:
+    [found] = faults("ListSteps", json.dumps({"steps": [[]] * 100_000}))
+    assert (found.reason, found.field, found.value) == (
+        *("TOO_MANY_STEPS", "steps"),
+        "of 100000 values",
+    )
+    options = {f"o{number}": 7 for number in range(1000)}
+    [found] = faults("ListPlays", json.dumps({"variant": {"options": options}}))
+    assert (found.reason, found.field) == ("TOO_MANY_OPTIONS", "variant.options")

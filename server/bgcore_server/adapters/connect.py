@@ -29,6 +29,7 @@ from bgcore_server.adapters.around import Around
 from bgcore_server.adapters.cors import Cors
 from bgcore_server.adapters.details import Detail
 from bgcore_server.adapters.http_connection import Connections
+from bgcore_server.adapters.http_frame import framed
 from bgcore_server.adapters.http_request import Receive, Scope, Send, refuse, wrong
 from bgcore_server.adapters.json_request import parse
 from bgcore_server.adapters.service import (
@@ -282,7 +283,8 @@ class WebServer:
                 self._around.failed(call, found[1])
                 await refuse(sending, *found)
             else:
-                await self._app(call.scope, self._reading.receiving(receive), sending)
+                reading = self._reading.receiving(receive)
+                await self._app(*framed(call, reading, refused), sending)
         except asyncio.CancelledError:
             # The grace of a stop is over. uvicorn would log it as a fault.
             self._around.left(call)

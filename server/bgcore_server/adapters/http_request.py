@@ -56,6 +56,15 @@ def wrong(scope: Scope, streams: Mapping[str, bool]) -> tuple[int, BgcoreError] 
     return None
 
 
+def kind_of(scope: Scope) -> str:
+    """The content type of a request, without parameters."""
+    for name, value in scope.get("headers", ()):
+        if name == b"content-type":
+            text: str = value.decode("latin-1")
+            return text.partition(";")[0].strip().lower()
+    return ""
+
+
 def _wrong_kind(kind: str, known: tuple[str, ...], *, streams: bool) -> BgcoreError:
     expected = f"{known[0]}, or {known[1]} for protobuf's bytes"
     if streams:

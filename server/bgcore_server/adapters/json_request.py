@@ -33,6 +33,7 @@ from bgcore_server.adapters.json_fields import (
 )
 from bgcore_server.adapters.json_text import DEEPEST, NOT_SO_DEEP, TOO_DEEP, Doubled, fault, read
 from bgcore_server.errors import MOST_VIOLATIONS, Malformed
+from bgcore_server.lengths import check_length
 
 M = TypeVar("M", bound=Message)
 
@@ -151,6 +152,7 @@ class _Check:
         elif not is_repeated(kind):
             self.one(kind, given, at, depth)
         elif isinstance(given, list):
+            self.length(kind, len(given), at)
             plain = kind.message_type is None
             for index, value in enumerate(given):
                 if not plain or misfit(kind, value):  # places cost time, and numbers may be many
@@ -164,6 +166,7 @@ class _Check:
         if not isinstance(given, dict):
             self.wrong(at, given, "an object: values by name")
             return
+        self.length(kind, len(given), at)
         if isinstance(given, Doubled):
             self.doubled(given.key, at.entry(given.key))
         key, value = entry_fields(kind)
@@ -171,6 +174,14 @@ class _Check:
             here = at.entry(name)
             self.one(key, MAPS_KEYS.get((key.cpp_type, name), name), here, depth)
             self.one(value, one, here, depth)
+
+    def length(self, kind: FieldDescriptor, count: int, at: Place) -> None:
+        """Far more values than a field may have: nobody looks at them, which would hold up everybody."""
+        try:
+            check_length(kind, count, str(at))
+        except Malformed as error:
+            self.faults.extend(error.faults)
+            raise _Enough from None
 
     def one(self, kind: FieldDescriptor, given: Any, at: Place, depth: int) -> None:
         """One value."""

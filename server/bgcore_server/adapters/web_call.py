@@ -27,6 +27,10 @@ STATUS_CODES = {
 """What Connect's library means by a status where it refuses a call by itself."""
 
 
+LONGEST_TIMEOUT = 10
+"""Digits of the longest `connect-timeout-ms`; Connect has no longer ones."""
+
+
 class ConnectCall(Ongoing):
     """A call that came over HTTP."""
 
@@ -60,7 +64,10 @@ class ConnectCall(Ongoing):
     @property
     def is_late(self) -> bool:
         limit = self.header("connect-timeout-ms")
-        return limit.isdecimal() and self.seconds * 1000 >= int(limit)
+        known = (
+            len(limit) <= LONGEST_TIMEOUT and limit.isdecimal()
+        )  # of any length Python reads none
+        return known and self.seconds * 1000 >= int(limit)
 
     def sending(self, send: Send) -> Send:
         """Sends an answer that tells the id of the call."""

@@ -1,0 +1,98 @@
+"""All attacks, one after another, on one server."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import grpc
+
+from tests.hostile.attacks import files, rpcs, tables, watches, wires
+from tests.hostile.process import victim
+from tests.hostile.stage import MIB, Stage
+from tests.hostile.witness import Witness
+
+ONCE = (
+    tables.seats,
+    rpcs.corpus,
+    wires.frames,
+    wires.headers,
+    wires.bombs,
+    wires.no_http,
+    rpcs.depths,
+    rpcs.words,
+    tables.guessed_tokens,
+    tables.repeats,
+    tables.headers_of_strangers,
+    rpcs.crowds,
+    files.batches,
+    watches.a_thousand_watches,
+)
+"""What is the same whatever the seed."""
+EXACT = (tables.guessed_tokens, tables.repeats)
+"""What looks at each answer."""
+AGAIN = (
+    rpcs.extremes,
+    tables.disorder,
+    tables.floods,
+    files.files,
+    watches.slow_readers,
+    watches.storms,
+)
+"""What is another each time."""
+
+
+@asynccontextmanager
+async def attacked(
+    folder: Path, seed: int, effort: float, *flags: str, generous: bool = True
+) -> AsyncIterator[Stage]:
+    """A server to be attacked. When the block ends it must stop in order and have nothing to complain of."""
+    impatient = ("--web-request-time", "4", "--web-send-time", "4", "--heartbeat", "2")
+    async with victim(folder, *impatient, *flags) as server:
+        async with (
+            grpc.aio.insecure_channel(str(server.grpc)) as channel,
+            Witness(server.web).playing() as witness,
+        ):
+            await witness.go_on()
+            stage = Stage(server, witness, channel, random.Random(seed), effort, generous)
+            calls, opened = await server.open_calls(), server.files()
+            yield stage
+            await witness.go_on()
+            await stage.close()
+            await stage.settled(calls, opened)
+            await stage.check("at the end")
+        assert await server.stop() == 0
+        assert not server.faults(), server.faults()[:5]
+
+
+async def once(stage: Stage) -> None:
+    """Every attack; where quotas get in the way, without those that must not be refused as too much."""
+    for attack in (*ONCE, *AGAIN):
+        if attack in EXACT and not stage.generous:
+            continue
+        await stage.phase(attack)
+
+
+async def for_seconds(stage: Stage, seconds: float) -> None:
+    """Every attack, and those that are another each time until the time is over."""
+    end = time.monotonic() + seconds
+    await once(stage)
+    while time.monotonic() < end:
+        stage.deadline = end
+        for attack in AGAIN:
+            await stage.phase(attack)
+
+
+def report(stage: Stage) -> str:
+    """Requests by protocol and code, what each phase took, memory."""
+    rows = [
+        f"  {protocol:14} {code:22} {count:8}"
+        for (protocol, code), count in sorted(stage.tally.counts.items())
+    ]
+    total = sum(stage.tally.counts.values())
+    witness = f"the witness: {stage.witness.calls} calls answered, {stage.witness.matches} matches"
+    peak = f"peak RSS {stage.victim.peak() // MIB} MiB"
+    return "\n".join([*stage.figures, *rows, f"{total} answers; {witness}; {peak}"])
