@@ -20,6 +20,7 @@ from bgcore.refusal import Refusal
 from bgcore.roll import Roll
 from bgcore.seat import Player
 from bgcore.setup import Setup, SideSetup
+from bgcore.spec import Spec
 from bgcore.turn import ORDINARY_TURN, Next, Numbers, Part, Played, Turn
 from bgcore.variant import Variant
 
@@ -52,6 +53,9 @@ class Rules:
 
     unusual: Values = MappingProxyType({})
     """The options that differ from the variant's defaults; the registry, which knows them, says so."""
+
+    spec: Spec | None = None
+    """What the variant is made of, where it is house rules; the registry says so."""
 
     def __init__(self, variant: Variant, options: Values | None = None) -> None:
         for name, value in NOT_PLAYED:
