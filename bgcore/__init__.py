@@ -20,6 +20,7 @@ from bgcore.errors import (
     NotRegistered,
     OptionError,
     PluginError,
+    SpecError,
 )
 from bgcore.game import Game
 from bgcore.match import Crawford, Match, Start
@@ -34,6 +35,7 @@ from bgcore.roll import ALL_ROLLS, Roll
 from bgcore.rules import Rules
 from bgcore.seat import Player, Seat
 from bgcore.setup import Setup, SideSetup
+from bgcore.spec import Spec
 from bgcore.turn import Part, PartKind, Turn
 from bgcore.variant import Variant
 
@@ -76,6 +78,8 @@ __all__ = [
     "Setup",
     "Side",
     "SideSetup",
+    "Spec",
+    "SpecError",
     "Start",
     "Step",
     "SystemDice",

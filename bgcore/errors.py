@@ -65,6 +65,10 @@ class OptionError(BgcoreError):
     """Options that do not exist, are out of range or do not go together; every fault is listed."""
 
 
+class SpecError(BgcoreError):
+    """House rules that say what cannot be played; every fault is listed."""
+
+
 class NotationError(BgcoreError):
     """A text that cannot be read, and where."""
 

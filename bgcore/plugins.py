@@ -17,6 +17,8 @@ API_LEVEL = 1
 
 OWN_DISTRIBUTION = "bgcore"
 
+STRICT = "BGCORE_STRICT_PLUGINS"
+
 hookspec = pluggy.HookspecMarker(GROUP)
 hookimpl = pluggy.HookimplMarker(GROUP)
 
@@ -36,7 +38,7 @@ def load() -> Registry:
     With `BGCORE_STRICT_PLUGINS=1` a plugin that cannot be used raises its `PluginError`.
     """
     found = sorted(entry_points(group=GROUP), key=lambda point: (not _own(point), point.name))
-    return load_from(found, strict=os.environ.get("BGCORE_STRICT_PLUGINS") == "1")
+    return load_from(found, strict=os.environ.get(STRICT) == "1")
 
 
 def load_from(points: list[EntryPoint], *, strict: bool = False) -> Registry:

@@ -14,6 +14,7 @@ from bgcore.option import Value
 from bgcore.registry import Registry
 from bgcore.rotation import Rotation, rotation_of
 from bgcore.rules import Rules
+from bgcore.spec import Spec
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -26,6 +27,7 @@ class Record:
     the variant's defaults under `rules_version`. `headers` are what else is told of it, such as `event`
     or `date`, keys in lower case; `dice` is what the table told of its dice, if it told anything. Where the
     games changed, `rotation` has them with their options, `variant` is empty, and `options` are the match's.
+    `spec` is what the variant is made of, if it is house rules.
 
     >>> from bgcore.plugins import load
     >>> rules = load().rules("western", options={"match_length": 3})
@@ -44,6 +46,7 @@ class Record:
     headers: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     dice: DiceProof | None = None
     rotation: Rotation | None = None
+    spec: Spec | None = None
 
     @classmethod
     def of(
@@ -65,6 +68,7 @@ class Record:
             headers,
             dice,
             rotation_of(cycle) if cycle.changes else None,
+            None if cycle.changes else cycle.first.spec,
         )
 
     def rules(self, registry: Registry) -> Rules:
@@ -75,7 +79,7 @@ class Record:
         """The games by whose rules it was played; raises what `rules` raises."""
         if self.rotation is not None:
             return registry.cycle(self.rotation, self.options)
-        return Cycle.of(registry.rules(self.variant, options=self.options))
+        return Cycle.of(registry.rules(self.spec or self.variant, options=self.options))
 
     def match(self, registry: Registry) -> Match:
         """The match that it leads to; `IllegalAction` at the first action that is not legal."""

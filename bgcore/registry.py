@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bgcore.bot import BOTS, Bot
 from bgcore.cycle import Cycle
-from bgcore.errors import Fault, NotRegistered, PluginError, shown
+from bgcore.errors import BgcoreError, Fault, NotRegistered, OptionError, PluginError, shown
 from bgcore.option import Values
 from bgcore.preset import Preset
 from bgcore.resolve import defaults_of, resolve
 from bgcore.rotation import Rotation, cycle_of
 from bgcore.rules import Rules
+from bgcore.spec import Spec
+from bgcore.spec_reader import read_spec
 from bgcore.variant import Variant, wrong_fields
 
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
 NO_OPTIONS: Mapping[str, object] = {}
 CACHED_RULES = 1024
 """Rules kept for the next question; a client that tries endless options only makes room for others."""
+CACHED_SPECS = 256
+"""House rules kept so, apart from the others: who makes up endless ones takes nothing from the installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class Plugin:
 
 
 ENGINE = Plugin("engine", "bgcore")
+HOUSE = Plugin("house rules")
+"""Where variants come from that somebody made up in a request, or that a record holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,7 @@ class Entry:
     variant: Variant
     rules: type[Rules]
     plugin: Plugin
+    spec: Spec | None = None  # of house rules
 
 
 class Registry:
@@ -65,6 +72,8 @@ class Registry:
         self._entries: dict[str, Entry] = {}
         self._names: dict[str, str] = {}
         self._rules: dict[object, Rules] = {}
+        self._specs: dict[Spec, Entry] = {}
+        self._spec_rules: dict[object, Rules] = {}
         self._plugin = ENGINE
 
     def __repr__(self) -> str:
@@ -153,13 +162,47 @@ class Registry:
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries.values())
 
-    def entry(self, id: str) -> Entry:
-        """The entry of a variant by its id or an alias; `NotRegistered` lists the known ids."""
+    def entry(self, id: str | Spec) -> Entry:
+        """The entry of a variant by its id or an alias; `NotRegistered` lists the known ids.
+
+        Of house rules by what they say; `SpecError` lists every fault.
+        """
+        if isinstance(id, Spec):
+            return self._specs.get(id) or self._made_of(id)
         name = self._names.get(_plain(id))
         if name is None:
             known = f"one of {', '.join(self._entries)}{self._unusable()}"
             raise NotRegistered(Fault("UNKNOWN_VARIANT", "variant", shown(id), known))
         return self._entries[name]
+
+    def _made_of(self, spec: Spec) -> Entry:
+        made = read_spec(spec, self)
+        entry = Entry(made.variant, made.rules, HOUSE, made.spec)
+        if len(self._specs) >= CACHED_SPECS:
+            self._specs.clear()
+        self._specs[spec] = entry
+        return entry
+
+    def named(self, name: str) -> Entry | None:
+        """The entry of a variant by its id or an alias, if there is one."""
+        return self._entries.get(self._names.get(_plain(name), ""))
+
+    @staticmethod
+    def is_id(name: str) -> bool:
+        """Whether a name is one that a variant could have as its id."""
+        return ID.match(name) is not None
+
+    def with_spec(self, spec: Spec, plugin: Plugin) -> Registry:
+        """A copy with a variant of house rules; `SpecError` lists every fault of them."""
+        entry = self.entry(spec)
+        name = entry.variant.id
+        copy = self.using(replace(plugin, version=entry.variant.rules_version))
+        copy._entries[name], copy._names[name] = replace(entry, plugin=copy.plugins[-1]), name
+        return copy
+
+    def beside(self, plugin: Plugin) -> Registry:
+        """A copy that lists one more plugin, which has brought nothing."""
+        return self.using(plugin)
 
     def _unusable(self) -> str:
         """The plugins that could not be used, for whoever looks in vain for what is in one."""
@@ -222,10 +265,13 @@ class Registry:
             return None
         return values
 
-    def rules(self, id: str, preset: str = "", options: Mapping[str, object] = NO_OPTIONS) -> Rules:
-        """The rules of a variant under a preset and options; cached, never changed.
+    def rules(
+        self, id: str | Spec, preset: str = "", options: Mapping[str, object] = NO_OPTIONS
+    ) -> Rules:
+        """The rules of a variant, or of house rules, under a preset and options; cached, never changed.
 
-        `NotRegistered` for an unknown variant or preset, `OptionError` with every fault of the options.
+        `NotRegistered` for an unknown variant or preset, `OptionError` with every fault of the options,
+        `SpecError` with every one of the house rules.
         """
         # `True == 1` and `1 == "1"` must not share an entry, so the type is part of the key.
         try:
@@ -236,19 +282,22 @@ class Registry:
             )
         except TypeError:  # an unhashable value, which no option takes: the resolver says so
             return self._make(id, preset, options)
-        found = self._rules.get(key)
+        made_up = isinstance(id, Spec)
+        known, most = (self._spec_rules, CACHED_SPECS) if made_up else (self._rules, CACHED_RULES)
+        found = known.get(key)
         if found is None:
             found = self._make(id, preset, options)
-            if len(self._rules) >= CACHED_RULES:
-                self._rules.clear()
-            self._rules[key] = found
+            if len(known) >= most:
+                known.clear()
+            known[key] = found
         return found
 
-    def _make(self, id: str, preset: str, options: Mapping[str, object]) -> Rules:
+    def _make(self, id: str | Spec, preset: str, options: Mapping[str, object]) -> Rules:
         entry = self.entry(id)
         chosen = self._chosen(entry.variant, preset, options) if preset else options
         variant, values = resolve(entry.variant, chosen)
-        rules = entry.rules(variant, values)
+        rules = _house_rules(entry, variant, values) if entry.spec else entry.rules(variant, values)
+        rules.spec = entry.spec
         usual = defaults_of(entry.variant, values)
         rules.unusual = {name: value for name, value in values.items() if value != usual[name]}
         return rules
@@ -265,6 +314,15 @@ class Registry:
         if name in variant.bundles:
             return {**values, **options}
         return self.presets[name].chosen(values, options)
+
+
+def _house_rules(entry: Entry, variant: Variant, values: Values) -> Rules:
+    """The rules of house rules, which may leave to a table what is not played; then `OptionError`."""
+    try:
+        return entry.rules(variant, values)
+    except (ValueError, BgcoreError) as error:
+        what = f"these options are not played together in {variant.id}: {error}"
+        raise OptionError(Fault("OPTIONS_CLASH", "options", "", "others", what)) from error
 
 
 def _plain(id: str) -> str:

@@ -163,8 +163,9 @@ def _cycle(text: RecordText, registry: Registry) -> Cycle:
     """The games that a record names, with options as the record of the match will have them."""
     if text.rotation is not None:
         return registry.cycle(text.rotation, text.options)
-    rules = registry.rules(text.variant, options=text.options)
-    return Cycle.of(registry.rules(rules.variant.id, options=rules.options))
+    which = text.spec or text.variant
+    rules = registry.rules(which, options=text.options)
+    return Cycle.of(registry.rules(text.spec or rules.variant.id, options=rules.options))
 
 
 def _watched(actions: Iterable[Action], each_game: EachGame) -> Iterator[Action]:

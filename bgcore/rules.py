@@ -23,6 +23,7 @@ from bgcore.refusal import OwnReason, Refusal
 from bgcore.roll import Roll
 from bgcore.seat import Player
 from bgcore.setup import Setup, SideSetup
+from bgcore.spec import Spec
 from bgcore.turn import ORDINARY_TURN, Next, Numbers, Part, PartKind, Played, Turn
 from bgcore.variant import Variant
 
@@ -67,6 +68,8 @@ class Rules:
 
     play_reason: ClassVar[Reason | OwnReason] = Reason.MUST_UNBLOCK
     """Why a play is refused that `keep` does not let through."""
+    spec: Spec | None = None
+    """What the variant is made of, where it is house rules; the registry says so."""
 
     def __init__(self, variant: Variant, options: Values | None = None) -> None:
         self.variant = variant

@@ -6,7 +6,7 @@ All axes of the design have a place here, so that a new variant changes numbers 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from bgcore.axes import (
     BearOff,
@@ -68,7 +68,7 @@ PASSED = {
 """The own point that the first checker must reach."""
 
 
-@cache
+@lru_cache(1024)  # clients make up rules, without end if they like
 def pack(movement: Movement) -> bytes:
     """The record as the kernel reads it; `ValueError` for a number that no byte holds.
 

@@ -66,6 +66,8 @@ def write_match_text(records: Sequence[Record], registry: Registry) -> str:
 
 def _proved(record: Record, registry: Registry) -> str:
     """The text of a record, which what is read from it has as well."""
+    if record.spec is not None:
+        raise _unsayable("variant", f"{record.variant} is made of house rules", "an installed one")
     text = _text(record, registry)
     try:
         [read] = replayed(text, registry)

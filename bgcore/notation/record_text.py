@@ -26,10 +26,12 @@ from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.rotation import Rotation
 from bgcore.seat import Seat
+from bgcore.spec import Spec
 
-VERSION, ROTATING = 1, 2
-"""The versions of the form: that of most records, and that of matches whose games change variant. A reader
-refuses any other. A key more or less makes a new one."""
+VERSION, ROTATING, HOUSE_RULES = 1, 2, 3
+"""The versions of the form: that of most records, that of matches whose games change variant, and that of house
+rules. A reader refuses any other. A key more or less makes a new one."""
+VERSIONS = (VERSION, ROTATING, HOUSE_RULES)
 MOST_ACTIONS = 10_000
 """Actions of one game. The longest that are played have some thousands; a match may have any number."""
 
@@ -75,6 +77,7 @@ class RecordText:
     start: Mapping[str, object] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
     dice: DiceProof | None = None
+    spec: Spec | None = None
     actions: tuple[Action, ...] = ()
     lines: tuple[int, ...] = ()
     rotation: Rotation | None = None
@@ -128,6 +131,8 @@ def _header(record: Record, match: Match) -> dict[str, object]:
     optional = {"start": write_start(match.start), "headers": dict(record.headers)}
     if record.dice is not None:
         optional["dice"] = record.dice.to_json()
+    if not cycle.changes and cycle.first.spec is not None:
+        form[MARK], optional["spec"] = HOUSE_RULES, cycle.first.spec.form
     return form | {key: value for key, value in optional.items() if value}
 
 
@@ -266,14 +271,15 @@ def _read_header(form: dict[str, object], line: int) -> RecordText:
         expected = f"a first line such as {EXAMPLE}"
         _refuse("NO_HEADER", "field", shown(next(iter(form), "{}")), expected)
     version = form[MARK]
-    if type(version) is not int or version not in (VERSION, ROTATING):
-        _refuse("UNKNOWN_VERSION", MARK, version, f"version {VERSION} or {ROTATING} of the form")
+    if type(version) is not int or version not in VERSIONS:
+        _refuse("UNKNOWN_VERSION", MARK, version, "version 1, 2 or 3 of the form")
     rotation, rules_version = None, form.get("rules_version", "")
     if version == ROTATING:
         check_keys(form, ROTATING_KEYS, (MARK, "rotation"))
         rotation, rules_version = read_rotation(_form("rotation", form))
     else:
-        check_keys(form, HEADER_KEYS, (MARK, "variant"))
+        more = ("spec",) if version == HOUSE_RULES else ()
+        check_keys(form, HEADER_KEYS + more, (MARK, "variant", *more))
     names = form.get("names", ["", ""])
     if not isinstance(names, list) or len(names) != 2:
         wrong("names", names, "two texts, White's and Black's")
@@ -288,6 +294,7 @@ def _read_header(form: dict[str, object], line: int) -> RecordText:
         _form("start", form),
         {key: _text(f"headers.{key}", one) for key, one in _form("headers", form).items()},
         DiceProof.from_json(form["dice"]) if "dice" in form else None,
+        Spec.of(_form("spec", form), new=False) if "spec" in form else None,
         rotation=rotation,
     )
 

@@ -59,6 +59,8 @@ def write_sgf(record: Record, registry: Registry) -> str:
     """
     if record.rotation is not None:
         raise _not_said("a match whose games change variant", "a match of one variant")
+    if record.spec is not None:
+        raise _not_said(f"the house rules of {record.variant}", f"one of {', '.join(RULES)}")
     if RULES.get(record.variant) is None:
         raise _not_said(f"the variant {record.variant}", f"one of {', '.join(RULES)}")
     told = Story.replay(record.rules(registry), record.actions, record.start)

@@ -85,6 +85,8 @@ func (c *Client) Close() error {
 type NewTable struct {
 	// Variant is an id or alias, such as "western" or "gul-bara".
 	Variant string
+	// Spec is house rules instead of a Variant: a base and only the differences.
+	Spec *bgcorev1.VariantSpec
 	// Preset is the id of one of the variant's presets.
 	Preset string
 	// Options by name; GetVariant lists them. Make values with Flag, Int, Word, List and None.
@@ -139,10 +141,14 @@ func (c *Client) CreateTable(ctx context.Context, t NewTable) (*Table, error) {
 
 // rules are the variant wanted; nil where a record says it.
 func (t *NewTable) rules() *bgcorev1.VariantRef {
-	if t.Variant == "" && t.Record != "" {
+	if t.Variant == "" && t.Spec == nil && t.Record != "" {
 		return nil
 	}
-	return &bgcorev1.VariantRef{Kind: &bgcorev1.VariantRef_Id{Id: t.Variant}, Preset: t.Preset, Options: t.Options}
+	ref := &bgcorev1.VariantRef{Kind: &bgcorev1.VariantRef_Id{Id: t.Variant}, Preset: t.Preset, Options: t.Options}
+	if t.Spec != nil {
+		ref.Kind = &bgcorev1.VariantRef_Spec{Spec: t.Spec}
+	}
+	return ref
 }
 
 // Table is a table by its id, whether it exists or not.

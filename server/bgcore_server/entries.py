@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Any
 
-from bgcore import Action, Seat
+from bgcore import Action, Seat, Spec
 from bgcore_server.store import Later
 
 AUTOMATIC = "automatic"
@@ -37,12 +37,12 @@ class Why(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """Rules by name: those that a player wants for the next match.
+    """Rules by name, or house rules: those that a player wants for the next match.
 
     With a `rotation` the games change: `options` are those of match and table, and `variant` is the first.
     """
 
-    variant: str
+    variant: str | Spec
     preset: str
     options: Mapping[str, Any]
     rotation: Mapping[str, Any] | None = None
@@ -110,12 +110,7 @@ class Asked:
         """The form that a store keeps."""
         form: dict[str, object] = {"kind": self.wish.value, "seat": str(self.seat)}
         if self.rules:
-            variant, preset, options = self.rules.variant, self.rules.preset, self.rules.options
-            rules: dict[str, object] = {"variant": variant, "preset": preset}
-            rules["options"] = dict(options)
-            if self.rules.rotation is not None:
-                rules["rotation"] = dict(self.rules.rotation)
-            form["rules"] = rules
+            form["rules"] = _ruleset_form(self.rules)
         if self.dice_seed:
             form["dice_seed"] = self.dice_seed
         return form
@@ -203,8 +198,24 @@ def _left(form: Mapping[str, Any]) -> Entry:
     return SeatLeft(Seat.read(form["seat"]), form["kicked"])
 
 
+def _ruleset_form(rules: Ruleset) -> dict[str, object]:
+    """Rules as a log keeps them: the whole of house rules, and else a name."""
+    which = rules.variant.form if isinstance(rules.variant, Spec) else rules.variant
+    form: dict[str, object] = {"variant": which, "preset": rules.preset}
+    form["options"] = dict(rules.options)
+    if rules.rotation is not None:
+        form["rotation"] = dict(rules.rotation)
+    return form
+
+
+def _ruleset(form: Mapping[str, Any]) -> Ruleset:
+    which = form["variant"]
+    named = which if isinstance(which, str) else Spec.of(which, new=False)
+    return Ruleset(named, form["preset"], form["options"], form.get("rotation"))
+
+
 def _asked(form: Mapping[str, Any]) -> Entry:
-    rules = Ruleset(**form["rules"]) if "rules" in form else None
+    rules = _ruleset(form["rules"]) if "rules" in form else None
     return Asked(Seat.read(form["seat"]), Wish(form["kind"]), rules, form.get("dice_seed", ""))
 
 

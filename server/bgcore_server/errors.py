@@ -32,6 +32,7 @@ from bgcore.errors import (
     NotRegistered,
     OptionError,
     PluginError,
+    SpecError,
 )
 from bgcore_server.fields import located
 
@@ -157,6 +158,7 @@ CODES: Mapping[type[BgcoreError], Code] = {
     IllegalPosition: Code.INVALID_ARGUMENT,
     IllegalAction: Code.FAILED_PRECONDITION,
     OptionError: Code.INVALID_ARGUMENT,
+    SpecError: Code.INVALID_ARGUMENT,
     NotationError: Code.INVALID_ARGUMENT,
     NotRegistered: Code.NOT_FOUND,
     PluginError: Code.FAILED_PRECONDITION,

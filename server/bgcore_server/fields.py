@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from google.protobuf.message import Message
@@ -27,12 +28,13 @@ ENGINE: tuple[tuple[re.Pattern[str], Callable[[Fault, str], str]], ...] = tuple(
         ("option .*", lambda fault, _: option_path(fault.field.partition(" ")[2])),
         ("column [0-9]+|step to [0-9]+|play", lambda _, form: f"play.{form}" if form else "play"),
         ("cube", lambda fault, _: "cube.value"),
+        ("spec.*", lambda fault, _: spec_path(fault.field)),
     )
 )
 """The engine's names, as paths of the messages that most requests hold."""
 
 PLACES: Mapping[type[Message], Callable[[Any, Fault], Mapping[str, str]]] = {
-    variant_service_pb2.GetVariantRequest: lambda *_: {"variant.id": "id"},
+    variant_service_pb2.GetVariantRequest: lambda *_: {"variant.id": "id", "variant.spec": "spec"},
     table_service_pb2.ListTablesRequest: lambda *_: {"variant.id": "variant"},
     table_service_pb2.CreateTableRequest: lambda request, fault: _creating(request, fault),
     table_service_pb2.ActRequest: lambda request, fault: _acting(request, fault),
@@ -127,6 +129,36 @@ def option_path(name: str) -> str:
     'variant.options["match_length"]'
     """
     return f"variant.options[{json.dumps(name, ensure_ascii=False)}]"
+
+
+SPEC_FIELDS = {"parent": "base", "id": "id", "title": "title", "summary": "summary"}
+
+
+def spec_path(field: str) -> str:
+    """The path of what house rules say under a key.
+
+    >>> spec_path("spec contact"), spec_path("spec start.24")
+    ('variant.spec.axes["contact"]', 'variant.spec.start.points[24]')
+    >>> spec_path("spec bundles.fast.animals")
+    'variant.spec.bundles["fast"].options["animals"]'
+    """
+    key = field.removeprefix("spec").strip()
+    path, quoted = "variant.spec", partial(json.dumps, ensure_ascii=False)
+    place, _, inside = key.partition(".")
+    match place:
+        case "":
+            return path
+        case "parent" | "id" | "title" | "summary":
+            return f"{path}.{SPEC_FIELDS[place]}"
+        case "start":
+            return f"{path}.start" + (f".points[{inside}]" if inside else "")
+        case "bundles":
+            name, _, option = inside.partition(".")
+            place = f"{path}.bundles" + (f"[{quoted(name)}]" if name else "")
+            return place + (f".options[{quoted(option)}]" if option else "")
+    if place.startswith("options"):
+        return f"{path}.options" + place.replace("options", ".names", 1) * ("[" in place)
+    return f"{path}.axes[{quoted(key)}]"
 
 
 # -- positions --------------------------------------------------------------------------------------

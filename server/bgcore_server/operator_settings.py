@@ -131,6 +131,11 @@ class OperatorSettings(Group):
         " servers may share, or sqlite:// for nowhere.",
         secret=True,
     )
+    variants: str = setting(
+        "",
+        "A folder of house rules: every *.toml in it is a variant (docs/house-rules.md).",
+        metavar="FOLDER",
+    )
     allow_seeded: bool = setting(False, "Allow tables with seeded dice, for tests.")
     heartbeat: Seconds = setting(
         15.0, "Seconds between signs of life on a quiet watch.", ge=0.05, le=3600

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from bgcore import Dice, Rules, SeededDice, Start, SystemDice
+from bgcore import Dice, Rules, SeededDice, Spec, Start, SystemDice
 from bgcore.dice import CommittedDice, commitment
 from bgcore.dice_proof import DiceMode, DiceProof
 from bgcore.match import NEW
@@ -55,6 +55,11 @@ class Settings:
         None  # where the games change: which, as they were asked for
     )
     keys: Keys | None = None  # None: a table of before there were any
+    spec: Mapping[str, object] | None = None  # house rules that the variant is made of
+
+    def which(self, variant: str) -> str | Spec:
+        """What the registry is asked for: the house rules, or the variant of this id."""
+        return variant if self.spec is None else Spec.of(self.spec, new=False)
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
@@ -69,7 +74,10 @@ class Settings:
 
     def to_json(self) -> str:
         """The form that a store keeps."""
-        return json.dumps(asdict(self), separators=(",", ":"))
+        form = asdict(self)
+        if self.spec is None:
+            del form["spec"]  # servers from before there was any read the others
+        return json.dumps(form, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Settings:

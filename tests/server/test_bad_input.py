@@ -236,11 +236,6 @@ async def test_options_without_a_value_or_with_lists(client: Client) -> None:
     assert (await plays(client, variant=wanted)).reason == "TOO_MANY_OPTIONS"
 
 
-async def test_a_variant_made_up_in_the_request_is_not_built_yet(client: Client) -> None:
-    found = await plays(client, variant=pb.VariantRef(spec=pb.VariantSpec(base="western")))
-    assert (found.code, found.reason) == (grpc.StatusCode.UNIMPLEMENTED, "SPEC_NOT_BUILT")
-
-
 # -- messages ---------------------------------------------------------------------------------------
 
 

@@ -26,7 +26,6 @@ from bgcore_client import (
     Table,
     TooMuch,
     Unauthenticated,
-    Unimplemented,
     bot,
     messages,
     position,
@@ -48,7 +47,6 @@ CODES = {
     NotFound: grpc.StatusCode.NOT_FOUND,
     TooMuch: grpc.StatusCode.RESOURCE_EXHAUSTED,
     OutOfRange: grpc.StatusCode.OUT_OF_RANGE,
-    Unimplemented: grpc.StatusCode.UNIMPLEMENTED,
 }
 
 
@@ -354,11 +352,11 @@ OTHERS = [
         *(InvalidArgument, "OPTION_OUT_OF_RANGE", "match_length 0", "expected a number from 1"),
     ),
     case(
-        "a variant made up in the request",
+        "house rules of a variant that nobody knows",
         lambda desk: desk.plays(
-            OPENING, name=messages.VariantRef(spec=messages.VariantSpec(base="western"))
+            OPENING, name=messages.VariantRef(spec=messages.VariantSpec(base="chess"))
         ),
-        *(Unimplemented, "SPEC_NOT_BUILT", "expected an id"),
+        *(InvalidArgument, "SPEC_UNKNOWN_PARENT", "chess", "expected one of western"),
     ),
     case(
         "a seed for dice that are not committed",

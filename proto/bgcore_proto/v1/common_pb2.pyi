@@ -157,7 +157,7 @@ class RotationRef(_message.Message):
     def __init__(self, id: _Optional[str] = ..., games: _Optional[_Iterable[_Union[VariantRef, _Mapping]]] = ..., draw_policy: _Optional[_Union[DrawPolicy, str]] = ..., start_index: _Optional[int] = ..., options: _Optional[_Mapping[str, OptionValue]] = ...) -> None: ...
 
 class VariantSpec(_message.Message):
-    __slots__ = ("base", "axes")
+    __slots__ = ("base", "axes", "id", "title", "summary", "start", "options", "bundles")
     class AxesEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -165,11 +165,62 @@ class VariantSpec(_message.Message):
         key: str
         value: OptionValue
         def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[OptionValue, _Mapping]] = ...) -> None: ...
+    class BundlesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: SpecBundle
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[SpecBundle, _Mapping]] = ...) -> None: ...
     BASE_FIELD_NUMBER: _ClassVar[int]
     AXES_FIELD_NUMBER: _ClassVar[int]
+    ID_FIELD_NUMBER: _ClassVar[int]
+    TITLE_FIELD_NUMBER: _ClassVar[int]
+    SUMMARY_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    BUNDLES_FIELD_NUMBER: _ClassVar[int]
     base: str
     axes: _containers.MessageMap[str, OptionValue]
-    def __init__(self, base: _Optional[str] = ..., axes: _Optional[_Mapping[str, OptionValue]] = ...) -> None: ...
+    id: str
+    title: str
+    summary: str
+    start: SpecStart
+    options: SpecOptions
+    bundles: _containers.MessageMap[str, SpecBundle]
+    def __init__(self, base: _Optional[str] = ..., axes: _Optional[_Mapping[str, OptionValue]] = ..., id: _Optional[str] = ..., title: _Optional[str] = ..., summary: _Optional[str] = ..., start: _Optional[_Union[SpecStart, _Mapping]] = ..., options: _Optional[_Union[SpecOptions, _Mapping]] = ..., bundles: _Optional[_Mapping[str, SpecBundle]] = ...) -> None: ...
+
+class SpecStart(_message.Message):
+    __slots__ = ("points",)
+    class PointsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: int
+        value: int
+        def __init__(self, key: _Optional[int] = ..., value: _Optional[int] = ...) -> None: ...
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    points: _containers.ScalarMap[int, int]
+    def __init__(self, points: _Optional[_Mapping[int, int]] = ...) -> None: ...
+
+class SpecOptions(_message.Message):
+    __slots__ = ("names",)
+    NAMES_FIELD_NUMBER: _ClassVar[int]
+    names: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, names: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class SpecBundle(_message.Message):
+    __slots__ = ("options",)
+    class OptionsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: OptionValue
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[OptionValue, _Mapping]] = ...) -> None: ...
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    options: _containers.MessageMap[str, OptionValue]
+    def __init__(self, options: _Optional[_Mapping[str, OptionValue]] = ...) -> None: ...
 
 class OptionValue(_message.Message):
     __slots__ = ("flag", "integer", "text", "list", "none")

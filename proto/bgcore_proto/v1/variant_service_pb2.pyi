@@ -104,10 +104,12 @@ class Plugin(_message.Message):
     def __init__(self, name: _Optional[str] = ..., distribution: _Optional[str] = ..., version: _Optional[str] = ..., state: _Optional[_Union[PluginState, str]] = ..., problem: _Optional[str] = ...) -> None: ...
 
 class GetVariantRequest(_message.Message):
-    __slots__ = ("id",)
+    __slots__ = ("id", "spec")
     ID_FIELD_NUMBER: _ClassVar[int]
+    SPEC_FIELD_NUMBER: _ClassVar[int]
     id: str
-    def __init__(self, id: _Optional[str] = ...) -> None: ...
+    spec: _common_pb2.VariantSpec
+    def __init__(self, id: _Optional[str] = ..., spec: _Optional[_Union[_common_pb2.VariantSpec, _Mapping]] = ...) -> None: ...
 
 class GetVariantResponse(_message.Message):
     __slots__ = ("variant",)

@@ -8,6 +8,7 @@ import click
 
 import bgcore
 from bgcore.testing import check_rules
+from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.progress import progress
 from bgcore_server.commands.rules_flags import a_variants_code, rules_of
 
@@ -18,12 +19,13 @@ from bgcore_server.commands.rules_flags import a_variants_code, rules_of
     "--games", type=click.IntRange(1, 100_000), default=20, show_default=True, help="Random games."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Which random games.")
-def command(variant: str, games: int, seed: int) -> None:
+@variants_flag
+def command(variant: str, games: int, seed: int, folder: str | None) -> None:
     """Prove a variant: random games, each list of plays compared with a plain search.
 
     The exit status is 1, and a message says what does not hold and in which game, if the variant fails.
     """
-    rules = rules_of(bgcore.load(), variant, "", {})
+    rules = rules_of(with_house_rules(bgcore.load(), folder), variant, "", {})
     name = rules.variant.id
     seeds = Random(seed)
     positions = 0

@@ -8,22 +8,29 @@ from bgcore import BgcoreError, Position, Rules, load
 from bgcore.notation.board_text import read_board
 from bgcore.perft import perft, perft_by_roll
 from bgcore.roll import ALL_ROLLS
+from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.progress import progress
 from bgcore_server.commands.rules_flags import a_variants_code, rules_flags, rules_of
 
 
 @click.command("perft")
 @rules_flags(variant=None)
+@variants_flag
 @click.option("--depth", type=click.IntRange(min=0), required=True, help="Turns to look ahead.")
 @click.option("--position", metavar="TEXT", help="A position as text; the start, if not given.")
 def command(
-    variant: str, preset: str, options: dict[str, object], depth: int, position: str | None
+    variant: str,
+    preset: str,
+    options: dict[str, object],
+    depth: int,
+    position: str | None,
+    folder: str | None,
 ) -> None:
     """Count positions: the sum over the 21 rolls of distinct results, so many turns deep.
 
     Where nothing can be played a roll counts 1. The opening of western gives 447 at depth 1.
     """
-    rules = rules_of(load(), variant, preset, options)
+    rules = rules_of(with_house_rules(load(), folder), variant, preset, options)
     with a_variants_code():
         number = count(rules, start_of(rules, position), depth)
     click.echo(number)

@@ -37,6 +37,7 @@ from bgcore.notation.json_line import LONGEST_LINE, bad_json
 from bgcore.notation.position_id import check_variant, packed_id, position_of
 from bgcore.option import Option, Values
 from bgcore.resolve import options_of
+from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.progress import Progress, progress
 from bgcore_server.commands.rules_flags import failure, rules_flags, rules_of
 
@@ -53,6 +54,7 @@ QUESTION_KEYS = ID_KEYS | ANSWER_KEYS | {"check"}
 @click.command("plays")
 @click.argument("file", type=click.File("rb"), default="-")
 @rules_flags(variant="western")
+@variants_flag
 @click.pass_context
 def command(
     context: click.Context,
@@ -60,6 +62,7 @@ def command(
     variant: str,
     preset: str,
     options: dict[str, object],
+    folder: str | None,
 ) -> None:
     """List the legal plays of the positions in FILE (standard input, if there is none).
 
@@ -72,7 +75,7 @@ def command(
     ones of --variant. They hold for lines that name another variant as far as it has them; an --option
     does not change what the preset of a line sets.
     """
-    registry = load()
+    registry = with_house_rules(load(), folder)
     rules_of(registry, variant, preset, options)
     answers = Answers(registry, variant, preset, options)
     with progress("answering", _size(file)) as bar:

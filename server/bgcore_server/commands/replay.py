@@ -15,6 +15,7 @@ from bgcore.notation.formats import MatchFormat, guess_match
 from bgcore.notation.match_text import decode
 from bgcore.replay import ReplayedMatch, line_of
 from bgcore.replay_game import GameReport, RowFault
+from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.progress import progress
 
 
@@ -27,8 +28,11 @@ from bgcore_server.commands.progress import progress
     type=click.Path(path_type=Path),
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a match instead of a summary.")
+@variants_flag
 @click.pass_context
-def command(context: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
+def command(
+    context: click.Context, files: tuple[Path, ...], as_json: bool, folder: str | None
+) -> None:
     """Replay match files and check every roll, play, cube action and score.
 
     Takes match text ("Jellyfish", .mat, .txt) of any dialect, SGF (GM[6], .sgf) and records of bgcore
@@ -36,7 +40,7 @@ def command(context: click.Context, files: tuple[Path, ...], as_json: bool) -> N
     what was expected, and a file that cannot be read as FILE; the other matches and files are replayed all
     the same, and the exit status is 1.
     """
-    registry = load()
+    registry = with_house_rules(load(), folder)
     faults = 0
     sizes = [_size(file) for file in files]
     with progress("replaying", sum(sizes)) as bar:

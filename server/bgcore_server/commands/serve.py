@@ -13,6 +13,7 @@ import structlog
 import bgcore
 from bgcore import BgcoreError, kernel
 from bgcore_server.address import Address
+from bgcore_server.commands.house_rules import with_house_rules
 from bgcore_server.commands.serve_flags import settings_options
 from bgcore_server.logs import configure_log
 from bgcore_server.operator_settings import NONE
@@ -52,7 +53,7 @@ async def serve(options: Options) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, signalled, told, number)
-    registry = bgcore.load()
+    registry = with_house_rules(bgcore.load(), options.variants)
     server = Server(options, registry, structlog.get_logger())
     for plugin in registry.plugins:
         if not plugin.usable:

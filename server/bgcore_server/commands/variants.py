@@ -16,6 +16,7 @@ from bgcore.option import Option, Scope, Value, spelt
 from bgcore.resolve import defaults_of, options_of
 from bgcore_proto.v1 import variant_service_pb2 as pb
 from bgcore_server import paging
+from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.rules_flags import a_variants_code
 from bgcore_server.services.variant import VariantService
 
@@ -40,16 +41,18 @@ WIDTH = 100
 @click.option(
     "--json", "as_json", is_flag=True, help="The JSON form of ListVariants or GetVariant."
 )
-def command(id: str | None, as_json: bool) -> None:
+@variants_flag
+def command(id: str | None, as_json: bool, folder: str | None) -> None:
     """List the variants, and the plugins that could not be loaded.
 
     With an ID, list everything that can be chosen in that variant: its options with their values, defaults,
     meaning and rule (docs/rules.md), its presets with the values that they set, and its bundles of values.
     """
+    registry = with_house_rules(bgcore.load(), folder)
     if id is not None:
-        tell_one(bgcore.load(), id, as_json=as_json)
+        tell_one(registry, id, as_json=as_json)
         return
-    answer = every_variant()
+    answer = every_variant(registry)
     if as_json:
         click.echo(MessageToJson(answer))
     else:
@@ -59,9 +62,9 @@ def command(id: str | None, as_json: bool) -> None:
             click.echo(f"plugin {plugin.name} cannot be used: {plugin.problem}", err=True)
 
 
-def every_variant() -> pb.ListVariantsResponse:
+def every_variant(registry: Registry) -> pb.ListVariantsResponse:
     """All pages of `ListVariants` as one."""
-    service = VariantService(bgcore.load(), pb.Limits(), ())
+    service = VariantService(registry, pb.Limits(), ())
     answer = pb.ListVariantsResponse(next_page_token="-")
     request = pb.ListVariantsRequest(page_size=paging.LARGEST)
     while answer.next_page_token:

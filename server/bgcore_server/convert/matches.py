@@ -127,7 +127,7 @@ def fill_match(found: ReplayedMatch, message: pb.ReplayedMatch) -> None:
         ref = rotation_message(record.rotation, record.options)
         message.rotation.CopyFrom(ref)
     elif record.variant:
-        message.variant.CopyFrom(variant_ref(record.variant, "", record.options))
+        message.variant.CopyFrom(variant_ref(record.spec or record.variant, "", record.options))
     if found.match is not None:
         options = option_values(found.match.cycle.options)
         for name, value in options.items():
@@ -236,7 +236,7 @@ def record_of(
     variant = "" if rotation else games.variant.id
     version = games.rules_version
     record = Record(variant, games.options, begins, actions, names, version, headers)
-    return replace(record, rotation=rotation)
+    return replace(record, rotation=rotation, spec=None if rotation else games.first.spec)
 
 
 def _games(given: pb.ReplayedMatch, shelf: Shelf) -> tuple[Cycle, Rotation | None]:
@@ -287,11 +287,15 @@ def check_same(given: common_pb2.VariantRef, games: Cycle, registry: Registry) -
     """`Malformed` where a request says otherwise than the rules of a record beside it."""
     variant, preset, chosen = arguments(given)
     rules, expected = games.first, "what the record says, or nothing"
+    found = registry.entry(variant)
     if games.changes:
         wanted = "nothing: the games of the record change"
-        raise malformed("RECORD_DIFFERS", "variant.id", variant, wanted)
-    if registry.variant(variant).id != rules.variant.id:
-        raise malformed("RECORD_DIFFERS", "variant.id", variant, f"{rules.variant.id}: {expected}")
+        raise malformed("RECORD_DIFFERS", "variant.id", found.variant.id, wanted)
+    if (found.spec, found.variant.id) != (rules.spec, rules.variant.id):
+        place, wanted = "variant.id", f"{rules.variant.id}: {expected}"
+        if not isinstance(variant, str):
+            variant, place = found.variant.id, "variant.spec"
+        raise malformed("RECORD_DIFFERS", place, variant, wanted)
     asked = dict(registry.rules(variant, preset, chosen).options)
     compared = asked if preset else {name: asked[name] for name in chosen}
     for name, value in compared.items():

@@ -15,7 +15,7 @@ from bgcore.errors import Fault
 from bgcore.rotation import Choice, Rotation
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_server.convert.options import arguments, option_values, value, variant_ref
-from bgcore_server.errors import NOTHING, malformed
+from bgcore_server.errors import NOTHING, NotBuilt, malformed
 
 T = TypeVar("T")
 Form = Mapping[str, Any]
@@ -70,7 +70,11 @@ def _named(field: str, given: pb.RotationRef, registry: Registry) -> Rotation:
     choices = []
     for index, ref in enumerate(given.games):
         try:
-            choices.append(Choice(*arguments(ref)))
+            which, preset, options = arguments(ref)
+            if not isinstance(which, str):
+                expected = "an id: house rules in a rotation are not built yet"
+                raise NotBuilt(Fault("SPEC_IN_ROTATION", "variant.spec", ref.spec.base, expected))
+            choices.append(Choice(which, preset, options))
         except BgcoreError as error:
             at = f"{field}.games[{index}]"
             faults = (

@@ -39,7 +39,7 @@ def fill_rules(rules: Later, settings: Settings, message: pb.Table | pb.MatchSta
     if settings.rotation is not None:
         fill_rotation(settings.rotation, settings.options, message.rotation)
     else:
-        ref = variant_ref(rules.variant, settings.preset, settings.options)
+        ref = variant_ref(settings.which(rules.variant), settings.preset, settings.options)
         message.variant.CopyFrom(ref)
 
 

@@ -63,10 +63,12 @@ class NewTables:
                 names=expected_names((white, black), bots, record),
                 bots=bots,
                 accounts=accounts,
+                spec=record.spec.form if record.spec else None,
                 past=len(record.actions),
             )
             return games, settings, record.actions
         games, rotation, chosen = self._games(request)
+        made_up = request.variant.WhichOneof("kind") == "spec"
         begins = start(games.first, request.start) if request.HasField("start") else None
         settings = Settings(
             preset=request.variant.preset,
@@ -79,6 +81,7 @@ class NewTables:
             names=(white, black),
             bots=bots,
             accounts=accounts,
+            spec=games.first.spec.form if made_up and games.first.spec else None,
         )
         return games, settings, ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bgcore import Registry, Rules, Seat, kernel
+from bgcore import Registry, Rules, Seat, Spec, kernel
 from bgcore.notation.geometry import SeatPlaces, places
 from bgcore.option import Option, OptionType, Scope
 from bgcore.registry import Entry, Plugin
@@ -17,6 +17,8 @@ from bgcore_server.call import Call
 from bgcore_server.convert import board
 from bgcore_server.convert.options import option_value, option_values
 from bgcore_server.convert.rotations import rotation_message
+from bgcore_server.convert.specs import spec_of
+from bgcore_server.errors import malformed
 from bgcore_server.rules_text import rules_text
 
 TYPES = {
@@ -59,13 +61,16 @@ class VariantService:
 
     def GetVariant(self, request: pb.GetVariantRequest, call: Call) -> pb.GetVariantResponse:
         """All about one variant."""
-        entry = self._registry.entry(request.id)
-        variant, rules = entry.variant, self._registry.rules(entry.variant.id)
+        which = request.id if not request.HasField("spec") else spec_of(request.spec)
+        if request.id and isinstance(which, Spec):
+            raise malformed("SPEC_BESIDE_ID", "id", request.id, "none beside a spec")
+        entry, rules = self._registry.entry(which), self._registry.rules(which)
+        variant = entry.variant
         defaults = defaults_of(variant)
         message = pb.Variant(
             summary=summary(entry),
             options=[option(o, defaults[o.name]) for o in options_of(variant).values()],
-            presets=presets(self._registry, rules),
+            presets=presets(self._registry, rules, which),
             geometry=geometry(rules),
             start=board.position_message(rules.start, Seat.WHITE, None),
             checkers=variant.checkers,
@@ -143,12 +148,12 @@ def option(given: Option, default: object) -> pb.Option:
     return message
 
 
-def presets(registry: Registry, rules: Rules) -> Iterator[pb.Preset]:
+def presets(registry: Registry, rules: Rules, which: str | Spec) -> Iterator[pb.Preset]:
     """The presets of a variant, with the value of every option."""
     variant = rules.variant
     for name in registry.presets_of(variant):
         known = registry.presets.get(name)
-        values: Mapping[str, object] = registry.rules(variant.id, name).options
+        values: Mapping[str, object] = registry.rules(which, name).options
         title = known.title if known else name
         yield pb.Preset(id=name, title=title, options=option_values(values))
 

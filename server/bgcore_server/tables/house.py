@@ -6,7 +6,7 @@ import json
 import secrets
 from dataclasses import replace
 
-from bgcore import Registry
+from bgcore import Registry, Spec
 from bgcore.cycle import Cycle
 from bgcore.dice import new_player_seed, new_server_seed
 from bgcore_server import tokens
@@ -41,7 +41,8 @@ class House:
         variant = self.games(wanted).variant.id
         options = json.loads(json.dumps(dict(wanted.options)))
         rotation = json.loads(json.dumps(wanted.rotation))
-        return Ruleset(variant, wanted.preset, options, rotation)
+        which = self.games(wanted).first.spec if isinstance(wanted.variant, Spec) else None
+        return Ruleset(which or variant, wanted.preset, options, rotation)
 
     def next_match(self, state: State, wanted: Ruleset | None, asks: tuple[Asked, Asked]) -> Later:
         """The rules of the match that both players want, White's wish and Black's."""
@@ -53,6 +54,7 @@ class House:
             options=named.options,
             resolved=games.options,
             rotation=named.rotation,
+            spec=form_of(named.variant),
             start=None,
             past=0,
             match_number=state.number + 1,
@@ -65,7 +67,7 @@ class House:
     def meant(self, state: State, wanted: Ruleset | None) -> tuple[object, ...]:
         """Variant and every option of the next match's games: the same for all words that mean the same."""
         _, games = self._next(state, wanted)
-        each = [(rules.variant.id, rules.options) for rules in games.games]
+        each = [(rules.variant.id, rules.spec, rules.options) for rules in games.games]
         return games.draw_policy, games.start_index, each
 
     def _next(self, state: State, wanted: Ruleset | None) -> tuple[Ruleset, Cycle]:
@@ -83,8 +85,14 @@ class House:
 
 
 def ruleset(variant: str, settings: Settings) -> Ruleset:
-    """The rules by name that a table was given with its settings."""
-    return Ruleset(variant, settings.preset, settings.options, settings.rotation)
+    """The rules that a table was given with its settings."""
+    which = settings.which(variant)
+    return Ruleset(which, settings.preset, settings.options, settings.rotation)
+
+
+def form_of(which: str | Spec) -> dict[str, object] | None:
+    """House rules as settings keep them; `None` for a name."""
+    return which.form if isinstance(which, Spec) else None
 
 
 def committed(settings: Settings) -> Settings:

@@ -632,7 +632,8 @@ type VariantRef_Id struct {
 }
 
 type VariantRef_Spec struct {
-	// Rules made up in the request. For now the answer is UNIMPLEMENTED.
+	// Rules made up in the request. Answers that name a variant of such rules have the whole spec, in its plainest
+	// words and with its id and title.
 	Spec *VariantSpec `protobuf:"bytes,2,opt,name=spec,proto3,oneof"`
 }
 
@@ -725,13 +726,27 @@ func (x *RotationRef) GetOptions() map[string]*OptionValue {
 	return nil
 }
 
-// Rules made up in a request: a known variant with other data. Not used yet; the place is kept.
+// House rules: a known variant and only the differences. What is not said is as in the base. Every fault is told at
+// once, each with its field.
 type VariantSpec struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the variant that it starts from; 1 to 64 characters.
+	// Id or alias of the variant that it starts from; 1 to 64 characters. Its own code, if it has any, comes along.
 	Base string `protobuf:"bytes,1,opt,name=base,proto3" json:"base,omitempty"`
-	// Other values on the axes of the variant, by name; at most 100.
-	Axes          map[string]*OptionValue `protobuf:"bytes,2,rep,name=axes,proto3" json:"axes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Other values on the axes of the variant, by name; at most 100. docs/house-rules.md lists them.
+	Axes map[string]*OptionValue `protobuf:"bytes,2,rep,name=axes,proto3" json:"axes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Its id, lower case with hyphens, 1 to 64 characters; one that no variant of this server has. Empty: the base's with
+	// a mark that is the same for the same rules.
+	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
+	// Its title; 0 to 100 characters on one line. Empty: one that follows from the base.
+	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
+	// What it is, in a sentence; 0 to 400 characters on one line. Empty: one that follows from the differences.
+	Summary string `protobuf:"bytes,5,opt,name=summary,proto3" json:"summary,omitempty"`
+	// Where the checkers of each side start. Not set: as in the base.
+	Start *SpecStart `protobuf:"bytes,6,opt,name=start,proto3" json:"start,omitempty"`
+	// What who makes a table may still choose. Not set: as in the base.
+	Options *SpecOptions `protobuf:"bytes,7,opt,name=options,proto3" json:"options,omitempty"`
+	// Option values that go together, by the name that is chosen as a preset is; at most 8, beside those of the base.
+	Bundles       map[string]*SpecBundle `protobuf:"bytes,8,rep,name=bundles,proto3" json:"bundles,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -780,6 +795,186 @@ func (x *VariantSpec) GetAxes() map[string]*OptionValue {
 	return nil
 }
 
+func (x *VariantSpec) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *VariantSpec) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *VariantSpec) GetSummary() string {
+	if x != nil {
+		return x.Summary
+	}
+	return ""
+}
+
+func (x *VariantSpec) GetStart() *SpecStart {
+	if x != nil {
+		return x.Start
+	}
+	return nil
+}
+
+func (x *VariantSpec) GetOptions() *SpecOptions {
+	if x != nil {
+		return x.Options
+	}
+	return nil
+}
+
+func (x *VariantSpec) GetBundles() map[string]*SpecBundle {
+	if x != nil {
+		return x.Bundles
+	}
+	return nil
+}
+
+// Where the checkers of a side start.
+type SpecStart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Checkers by own point, 1 to 24; 0 to 30 each. What is missing of the side's checkers is unentered.
+	Points        map[uint32]uint32 `protobuf:"bytes,1,rep,name=points,proto3" json:"points,omitempty" protobuf_key:"varint,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SpecStart) Reset() {
+	*x = SpecStart{}
+	mi := &file_bgcore_v1_common_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SpecStart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SpecStart) ProtoMessage() {}
+
+func (x *SpecStart) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_common_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SpecStart.ProtoReflect.Descriptor instead.
+func (*SpecStart) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *SpecStart) GetPoints() map[uint32]uint32 {
+	if x != nil {
+		return x.Points
+	}
+	return nil
+}
+
+// Options of the game by name.
+type SpecOptions struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Their names; at most 100. Options of cube, match and table need not be named.
+	Names         []string `protobuf:"bytes,1,rep,name=names,proto3" json:"names,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SpecOptions) Reset() {
+	*x = SpecOptions{}
+	mi := &file_bgcore_v1_common_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SpecOptions) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SpecOptions) ProtoMessage() {}
+
+func (x *SpecOptions) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_common_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SpecOptions.ProtoReflect.Descriptor instead.
+func (*SpecOptions) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *SpecOptions) GetNames() []string {
+	if x != nil {
+		return x.Names
+	}
+	return nil
+}
+
+// Option values that go together.
+type SpecBundle struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Options by name; at most 100.
+	Options       map[string]*OptionValue `protobuf:"bytes,1,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SpecBundle) Reset() {
+	*x = SpecBundle{}
+	mi := &file_bgcore_v1_common_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SpecBundle) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SpecBundle) ProtoMessage() {}
+
+func (x *SpecBundle) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_common_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SpecBundle.ProtoReflect.Descriptor instead.
+func (*SpecBundle) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *SpecBundle) GetOptions() map[string]*OptionValue {
+	if x != nil {
+		return x.Options
+	}
+	return nil
+}
+
 // The value of an option.
 type OptionValue struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -799,7 +994,7 @@ type OptionValue struct {
 
 func (x *OptionValue) Reset() {
 	*x = OptionValue{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[3]
+	mi := &file_bgcore_v1_common_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -811,7 +1006,7 @@ func (x *OptionValue) String() string {
 func (*OptionValue) ProtoMessage() {}
 
 func (x *OptionValue) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[3]
+	mi := &file_bgcore_v1_common_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -824,7 +1019,7 @@ func (x *OptionValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OptionValue.ProtoReflect.Descriptor instead.
 func (*OptionValue) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{3}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *OptionValue) GetKind() isOptionValue_Kind {
@@ -929,7 +1124,7 @@ type OptionList struct {
 
 func (x *OptionList) Reset() {
 	*x = OptionList{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[4]
+	mi := &file_bgcore_v1_common_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -941,7 +1136,7 @@ func (x *OptionList) String() string {
 func (*OptionList) ProtoMessage() {}
 
 func (x *OptionList) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[4]
+	mi := &file_bgcore_v1_common_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -954,7 +1149,7 @@ func (x *OptionList) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OptionList.ProtoReflect.Descriptor instead.
 func (*OptionList) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{4}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *OptionList) GetValues() []*OptionValue {
@@ -973,7 +1168,7 @@ type OptionNone struct {
 
 func (x *OptionNone) Reset() {
 	*x = OptionNone{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[5]
+	mi := &file_bgcore_v1_common_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -985,7 +1180,7 @@ func (x *OptionNone) String() string {
 func (*OptionNone) ProtoMessage() {}
 
 func (x *OptionNone) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[5]
+	mi := &file_bgcore_v1_common_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -998,7 +1193,7 @@ func (x *OptionNone) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OptionNone.ProtoReflect.Descriptor instead.
 func (*OptionNone) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{5}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{8}
 }
 
 // A board: where the checkers stand and who rolls next. Without dice, cube and score.
@@ -1016,7 +1211,7 @@ type Position struct {
 
 func (x *Position) Reset() {
 	*x = Position{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[6]
+	mi := &file_bgcore_v1_common_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1028,7 +1223,7 @@ func (x *Position) String() string {
 func (*Position) ProtoMessage() {}
 
 func (x *Position) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[6]
+	mi := &file_bgcore_v1_common_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1041,7 +1236,7 @@ func (x *Position) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Position.ProtoReflect.Descriptor instead.
 func (*Position) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{6}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Position) GetWhite() *Side {
@@ -1085,7 +1280,7 @@ type Side struct {
 
 func (x *Side) Reset() {
 	*x = Side{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[7]
+	mi := &file_bgcore_v1_common_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1097,7 +1292,7 @@ func (x *Side) String() string {
 func (*Side) ProtoMessage() {}
 
 func (x *Side) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[7]
+	mi := &file_bgcore_v1_common_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1110,7 +1305,7 @@ func (x *Side) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Side.ProtoReflect.Descriptor instead.
 func (*Side) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{7}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Side) GetPoints() []uint32 {
@@ -1167,7 +1362,7 @@ type Step struct {
 
 func (x *Step) Reset() {
 	*x = Step{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[8]
+	mi := &file_bgcore_v1_common_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1179,7 +1374,7 @@ func (x *Step) String() string {
 func (*Step) ProtoMessage() {}
 
 func (x *Step) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[8]
+	mi := &file_bgcore_v1_common_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1192,7 +1387,7 @@ func (x *Step) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Step.ProtoReflect.Descriptor instead.
 func (*Step) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{8}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Step) GetOrigin() uint32 {
@@ -1246,7 +1441,7 @@ type Play struct {
 
 func (x *Play) Reset() {
 	*x = Play{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[9]
+	mi := &file_bgcore_v1_common_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1258,7 +1453,7 @@ func (x *Play) String() string {
 func (*Play) ProtoMessage() {}
 
 func (x *Play) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[9]
+	mi := &file_bgcore_v1_common_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1271,7 +1466,7 @@ func (x *Play) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Play.ProtoReflect.Descriptor instead.
 func (*Play) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{9}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Play) GetForm() isPlay_Form {
@@ -1330,7 +1525,7 @@ type PlaySteps struct {
 
 func (x *PlaySteps) Reset() {
 	*x = PlaySteps{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[10]
+	mi := &file_bgcore_v1_common_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1342,7 +1537,7 @@ func (x *PlaySteps) String() string {
 func (*PlaySteps) ProtoMessage() {}
 
 func (x *PlaySteps) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[10]
+	mi := &file_bgcore_v1_common_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1355,7 +1550,7 @@ func (x *PlaySteps) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlaySteps.ProtoReflect.Descriptor instead.
 func (*PlaySteps) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{10}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *PlaySteps) GetOrigins() []uint32 {
@@ -1402,7 +1597,7 @@ type PlayList struct {
 
 func (x *PlayList) Reset() {
 	*x = PlayList{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[11]
+	mi := &file_bgcore_v1_common_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1414,7 +1609,7 @@ func (x *PlayList) String() string {
 func (*PlayList) ProtoMessage() {}
 
 func (x *PlayList) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[11]
+	mi := &file_bgcore_v1_common_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1427,7 +1622,7 @@ func (x *PlayList) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayList.ProtoReflect.Descriptor instead.
 func (*PlayList) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{11}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PlayList) GetLengths() []uint32 {
@@ -1500,7 +1695,7 @@ type Part struct {
 
 func (x *Part) Reset() {
 	*x = Part{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[12]
+	mi := &file_bgcore_v1_common_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1512,7 +1707,7 @@ func (x *Part) String() string {
 func (*Part) ProtoMessage() {}
 
 func (x *Part) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[12]
+	mi := &file_bgcore_v1_common_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1525,7 +1720,7 @@ func (x *Part) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Part.ProtoReflect.Descriptor instead.
 func (*Part) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{12}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Part) GetNumbers() []uint32 {
@@ -1558,7 +1753,7 @@ type TurnContext struct {
 
 func (x *TurnContext) Reset() {
 	*x = TurnContext{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[13]
+	mi := &file_bgcore_v1_common_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1570,7 +1765,7 @@ func (x *TurnContext) String() string {
 func (*TurnContext) ProtoMessage() {}
 
 func (x *TurnContext) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[13]
+	mi := &file_bgcore_v1_common_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1583,7 +1778,7 @@ func (x *TurnContext) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnContext.ProtoReflect.Descriptor instead.
 func (*TurnContext) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{13}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TurnContext) GetOwnRoll() uint32 {
@@ -1624,7 +1819,7 @@ type Cube struct {
 
 func (x *Cube) Reset() {
 	*x = Cube{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[14]
+	mi := &file_bgcore_v1_common_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1636,7 +1831,7 @@ func (x *Cube) String() string {
 func (*Cube) ProtoMessage() {}
 
 func (x *Cube) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[14]
+	mi := &file_bgcore_v1_common_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1649,7 +1844,7 @@ func (x *Cube) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cube.ProtoReflect.Descriptor instead.
 func (*Cube) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{14}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Cube) GetValue() uint32 {
@@ -1697,7 +1892,7 @@ type Outcome struct {
 
 func (x *Outcome) Reset() {
 	*x = Outcome{}
-	mi := &file_bgcore_v1_common_proto_msgTypes[15]
+	mi := &file_bgcore_v1_common_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1709,7 +1904,7 @@ func (x *Outcome) String() string {
 func (*Outcome) ProtoMessage() {}
 
 func (x *Outcome) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_common_proto_msgTypes[15]
+	mi := &file_bgcore_v1_common_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1722,7 +1917,7 @@ func (x *Outcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Outcome.ProtoReflect.Descriptor instead.
 func (*Outcome) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{15}
+	return file_bgcore_v1_common_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Outcome) GetWinner() Seat {
@@ -1779,11 +1974,33 @@ const file_bgcore_v1_common_proto_rawDesc = "" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12,\n" +
 	"\x05value\x18\x02 \x01(\v2\x16.bgcore.v1.OptionValueR\x05value:\x028\x01B\x0e\n" +
-	"\f_start_index\"\xa8\x01\n" +
+	"\f_start_index\"\xd8\x03\n" +
 	"\vVariantSpec\x12\x12\n" +
 	"\x04base\x18\x01 \x01(\tR\x04base\x124\n" +
-	"\x04axes\x18\x02 \x03(\v2 .bgcore.v1.VariantSpec.AxesEntryR\x04axes\x1aO\n" +
+	"\x04axes\x18\x02 \x03(\v2 .bgcore.v1.VariantSpec.AxesEntryR\x04axes\x12\x0e\n" +
+	"\x02id\x18\x03 \x01(\tR\x02id\x12\x14\n" +
+	"\x05title\x18\x04 \x01(\tR\x05title\x12\x18\n" +
+	"\asummary\x18\x05 \x01(\tR\asummary\x12*\n" +
+	"\x05start\x18\x06 \x01(\v2\x14.bgcore.v1.SpecStartR\x05start\x120\n" +
+	"\aoptions\x18\a \x01(\v2\x16.bgcore.v1.SpecOptionsR\aoptions\x12=\n" +
+	"\abundles\x18\b \x03(\v2#.bgcore.v1.VariantSpec.BundlesEntryR\abundles\x1aO\n" +
 	"\tAxesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12,\n" +
+	"\x05value\x18\x02 \x01(\v2\x16.bgcore.v1.OptionValueR\x05value:\x028\x01\x1aQ\n" +
+	"\fBundlesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12+\n" +
+	"\x05value\x18\x02 \x01(\v2\x15.bgcore.v1.SpecBundleR\x05value:\x028\x01\"\x80\x01\n" +
+	"\tSpecStart\x128\n" +
+	"\x06points\x18\x01 \x03(\v2 .bgcore.v1.SpecStart.PointsEntryR\x06points\x1a9\n" +
+	"\vPointsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\rR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\rR\x05value:\x028\x01\"#\n" +
+	"\vSpecOptions\x12\x14\n" +
+	"\x05names\x18\x01 \x03(\tR\x05names\"\x9e\x01\n" +
+	"\n" +
+	"SpecBundle\x12<\n" +
+	"\aoptions\x18\x01 \x03(\v2\".bgcore.v1.SpecBundle.OptionsEntryR\aoptions\x1aR\n" +
+	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12,\n" +
 	"\x05value\x18\x02 \x01(\v2\x16.bgcore.v1.OptionValueR\x05value:\x028\x01\"\xb7\x01\n" +
 	"\vOptionValue\x12\x14\n" +
@@ -1917,7 +2134,7 @@ func file_bgcore_v1_common_proto_rawDescGZIP() []byte {
 }
 
 var file_bgcore_v1_common_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_bgcore_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_bgcore_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_bgcore_v1_common_proto_goTypes = []any{
 	(Seat)(0),           // 0: bgcore.v1.Seat
 	(Level)(0),          // 1: bgcore.v1.Level
@@ -1930,51 +2147,64 @@ var file_bgcore_v1_common_proto_goTypes = []any{
 	(*VariantRef)(nil),  // 8: bgcore.v1.VariantRef
 	(*RotationRef)(nil), // 9: bgcore.v1.RotationRef
 	(*VariantSpec)(nil), // 10: bgcore.v1.VariantSpec
-	(*OptionValue)(nil), // 11: bgcore.v1.OptionValue
-	(*OptionList)(nil),  // 12: bgcore.v1.OptionList
-	(*OptionNone)(nil),  // 13: bgcore.v1.OptionNone
-	(*Position)(nil),    // 14: bgcore.v1.Position
-	(*Side)(nil),        // 15: bgcore.v1.Side
-	(*Step)(nil),        // 16: bgcore.v1.Step
-	(*Play)(nil),        // 17: bgcore.v1.Play
-	(*PlaySteps)(nil),   // 18: bgcore.v1.PlaySteps
-	(*PlayList)(nil),    // 19: bgcore.v1.PlayList
-	(*Part)(nil),        // 20: bgcore.v1.Part
-	(*TurnContext)(nil), // 21: bgcore.v1.TurnContext
-	(*Cube)(nil),        // 22: bgcore.v1.Cube
-	(*Outcome)(nil),     // 23: bgcore.v1.Outcome
-	nil,                 // 24: bgcore.v1.VariantRef.OptionsEntry
-	nil,                 // 25: bgcore.v1.RotationRef.OptionsEntry
-	nil,                 // 26: bgcore.v1.VariantSpec.AxesEntry
+	(*SpecStart)(nil),   // 11: bgcore.v1.SpecStart
+	(*SpecOptions)(nil), // 12: bgcore.v1.SpecOptions
+	(*SpecBundle)(nil),  // 13: bgcore.v1.SpecBundle
+	(*OptionValue)(nil), // 14: bgcore.v1.OptionValue
+	(*OptionList)(nil),  // 15: bgcore.v1.OptionList
+	(*OptionNone)(nil),  // 16: bgcore.v1.OptionNone
+	(*Position)(nil),    // 17: bgcore.v1.Position
+	(*Side)(nil),        // 18: bgcore.v1.Side
+	(*Step)(nil),        // 19: bgcore.v1.Step
+	(*Play)(nil),        // 20: bgcore.v1.Play
+	(*PlaySteps)(nil),   // 21: bgcore.v1.PlaySteps
+	(*PlayList)(nil),    // 22: bgcore.v1.PlayList
+	(*Part)(nil),        // 23: bgcore.v1.Part
+	(*TurnContext)(nil), // 24: bgcore.v1.TurnContext
+	(*Cube)(nil),        // 25: bgcore.v1.Cube
+	(*Outcome)(nil),     // 26: bgcore.v1.Outcome
+	nil,                 // 27: bgcore.v1.VariantRef.OptionsEntry
+	nil,                 // 28: bgcore.v1.RotationRef.OptionsEntry
+	nil,                 // 29: bgcore.v1.VariantSpec.AxesEntry
+	nil,                 // 30: bgcore.v1.VariantSpec.BundlesEntry
+	nil,                 // 31: bgcore.v1.SpecStart.PointsEntry
+	nil,                 // 32: bgcore.v1.SpecBundle.OptionsEntry
 }
 var file_bgcore_v1_common_proto_depIdxs = []int32{
 	10, // 0: bgcore.v1.VariantRef.spec:type_name -> bgcore.v1.VariantSpec
-	24, // 1: bgcore.v1.VariantRef.options:type_name -> bgcore.v1.VariantRef.OptionsEntry
+	27, // 1: bgcore.v1.VariantRef.options:type_name -> bgcore.v1.VariantRef.OptionsEntry
 	8,  // 2: bgcore.v1.RotationRef.games:type_name -> bgcore.v1.VariantRef
 	3,  // 3: bgcore.v1.RotationRef.draw_policy:type_name -> bgcore.v1.DrawPolicy
-	25, // 4: bgcore.v1.RotationRef.options:type_name -> bgcore.v1.RotationRef.OptionsEntry
-	26, // 5: bgcore.v1.VariantSpec.axes:type_name -> bgcore.v1.VariantSpec.AxesEntry
-	12, // 6: bgcore.v1.OptionValue.list:type_name -> bgcore.v1.OptionList
-	13, // 7: bgcore.v1.OptionValue.none:type_name -> bgcore.v1.OptionNone
-	11, // 8: bgcore.v1.OptionList.values:type_name -> bgcore.v1.OptionValue
-	15, // 9: bgcore.v1.Position.white:type_name -> bgcore.v1.Side
-	15, // 10: bgcore.v1.Position.black:type_name -> bgcore.v1.Side
-	0,  // 11: bgcore.v1.Position.on_roll:type_name -> bgcore.v1.Seat
-	18, // 12: bgcore.v1.Play.steps:type_name -> bgcore.v1.PlaySteps
-	4,  // 13: bgcore.v1.Part.kind:type_name -> bgcore.v1.PartKind
-	20, // 14: bgcore.v1.TurnContext.part:type_name -> bgcore.v1.Part
-	0,  // 15: bgcore.v1.Cube.owner:type_name -> bgcore.v1.Seat
-	0,  // 16: bgcore.v1.Outcome.winner:type_name -> bgcore.v1.Seat
-	1,  // 17: bgcore.v1.Outcome.level:type_name -> bgcore.v1.Level
-	5,  // 18: bgcore.v1.Outcome.ending:type_name -> bgcore.v1.Ending
-	11, // 19: bgcore.v1.VariantRef.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	11, // 20: bgcore.v1.RotationRef.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	11, // 21: bgcore.v1.VariantSpec.AxesEntry.value:type_name -> bgcore.v1.OptionValue
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	28, // 4: bgcore.v1.RotationRef.options:type_name -> bgcore.v1.RotationRef.OptionsEntry
+	29, // 5: bgcore.v1.VariantSpec.axes:type_name -> bgcore.v1.VariantSpec.AxesEntry
+	11, // 6: bgcore.v1.VariantSpec.start:type_name -> bgcore.v1.SpecStart
+	12, // 7: bgcore.v1.VariantSpec.options:type_name -> bgcore.v1.SpecOptions
+	30, // 8: bgcore.v1.VariantSpec.bundles:type_name -> bgcore.v1.VariantSpec.BundlesEntry
+	31, // 9: bgcore.v1.SpecStart.points:type_name -> bgcore.v1.SpecStart.PointsEntry
+	32, // 10: bgcore.v1.SpecBundle.options:type_name -> bgcore.v1.SpecBundle.OptionsEntry
+	15, // 11: bgcore.v1.OptionValue.list:type_name -> bgcore.v1.OptionList
+	16, // 12: bgcore.v1.OptionValue.none:type_name -> bgcore.v1.OptionNone
+	14, // 13: bgcore.v1.OptionList.values:type_name -> bgcore.v1.OptionValue
+	18, // 14: bgcore.v1.Position.white:type_name -> bgcore.v1.Side
+	18, // 15: bgcore.v1.Position.black:type_name -> bgcore.v1.Side
+	0,  // 16: bgcore.v1.Position.on_roll:type_name -> bgcore.v1.Seat
+	21, // 17: bgcore.v1.Play.steps:type_name -> bgcore.v1.PlaySteps
+	4,  // 18: bgcore.v1.Part.kind:type_name -> bgcore.v1.PartKind
+	23, // 19: bgcore.v1.TurnContext.part:type_name -> bgcore.v1.Part
+	0,  // 20: bgcore.v1.Cube.owner:type_name -> bgcore.v1.Seat
+	0,  // 21: bgcore.v1.Outcome.winner:type_name -> bgcore.v1.Seat
+	1,  // 22: bgcore.v1.Outcome.level:type_name -> bgcore.v1.Level
+	5,  // 23: bgcore.v1.Outcome.ending:type_name -> bgcore.v1.Ending
+	14, // 24: bgcore.v1.VariantRef.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	14, // 25: bgcore.v1.RotationRef.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	14, // 26: bgcore.v1.VariantSpec.AxesEntry.value:type_name -> bgcore.v1.OptionValue
+	13, // 27: bgcore.v1.VariantSpec.BundlesEntry.value:type_name -> bgcore.v1.SpecBundle
+	14, // 28: bgcore.v1.SpecBundle.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	29, // [29:29] is the sub-list for method output_type
+	29, // [29:29] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_common_proto_init() }
@@ -1987,14 +2217,14 @@ func file_bgcore_v1_common_proto_init() {
 		(*VariantRef_Spec)(nil),
 	}
 	file_bgcore_v1_common_proto_msgTypes[1].OneofWrappers = []any{}
-	file_bgcore_v1_common_proto_msgTypes[3].OneofWrappers = []any{
+	file_bgcore_v1_common_proto_msgTypes[6].OneofWrappers = []any{
 		(*OptionValue_Flag)(nil),
 		(*OptionValue_Integer)(nil),
 		(*OptionValue_Text)(nil),
 		(*OptionValue_List)(nil),
 		(*OptionValue_None)(nil),
 	}
-	file_bgcore_v1_common_proto_msgTypes[9].OneofWrappers = []any{
+	file_bgcore_v1_common_proto_msgTypes[12].OneofWrappers = []any{
 		(*Play_Text)(nil),
 		(*Play_Steps)(nil),
 	}
@@ -2004,7 +2234,7 @@ func file_bgcore_v1_common_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_common_proto_rawDesc), len(file_bgcore_v1_common_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   19,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

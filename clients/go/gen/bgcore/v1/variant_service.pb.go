@@ -566,8 +566,10 @@ func (x *Plugin) GetProblem() string {
 // Asks about one variant.
 type GetVariantRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id or an alias, 1 to 64 characters.
-	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its id or an alias, 1 to 64 characters; empty with house rules.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// House rules instead of an id, to learn what they come to: their options, geometry, start and rules in words.
+	Spec          *VariantSpec `protobuf:"bytes,2,opt,name=spec,proto3" json:"spec,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -607,6 +609,13 @@ func (x *GetVariantRequest) GetId() string {
 		return x.Id
 	}
 	return ""
+}
+
+func (x *GetVariantRequest) GetSpec() *VariantSpec {
+	if x != nil {
+		return x.Spec
+	}
+	return nil
 }
 
 // One variant.
@@ -1472,9 +1481,10 @@ const file_bgcore_v1_variant_service_proto_rawDesc = "" +
 	"\fdistribution\x18\x02 \x01(\tR\fdistribution\x12\x18\n" +
 	"\aversion\x18\x03 \x01(\tR\aversion\x12,\n" +
 	"\x05state\x18\x04 \x01(\x0e2\x16.bgcore.v1.PluginStateR\x05state\x12\x18\n" +
-	"\aproblem\x18\x05 \x01(\tR\aproblem\"#\n" +
+	"\aproblem\x18\x05 \x01(\tR\aproblem\"O\n" +
 	"\x11GetVariantRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"B\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12*\n" +
+	"\x04spec\x18\x02 \x01(\v2\x16.bgcore.v1.VariantSpecR\x04spec\"B\n" +
 	"\x12GetVariantResponse\x12,\n" +
 	"\avariant\x18\x01 \x01(\v2\x12.bgcore.v1.VariantR\avariant\"\xf2\x02\n" +
 	"\aVariant\x123\n" +
@@ -1614,10 +1624,11 @@ var file_bgcore_v1_variant_service_proto_goTypes = []any{
 	nil,                           // 19: bgcore.v1.Preset.OptionsEntry
 	nil,                           // 20: bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
 	(*RotationRef)(nil),           // 21: bgcore.v1.RotationRef
-	(*Position)(nil),              // 22: bgcore.v1.Position
-	(Level)(0),                    // 23: bgcore.v1.Level
-	(*OptionValue)(nil),           // 24: bgcore.v1.OptionValue
-	(DiceMode)(0),                 // 25: bgcore.v1.DiceMode
+	(*VariantSpec)(nil),           // 22: bgcore.v1.VariantSpec
+	(*Position)(nil),              // 23: bgcore.v1.Position
+	(Level)(0),                    // 24: bgcore.v1.Level
+	(*OptionValue)(nil),           // 25: bgcore.v1.OptionValue
+	(DiceMode)(0),                 // 26: bgcore.v1.DiceMode
 }
 var file_bgcore_v1_variant_service_proto_depIdxs = []int32{
 	6,  // 0: bgcore.v1.ListVariantsResponse.variants:type_name -> bgcore.v1.VariantSummary
@@ -1626,37 +1637,38 @@ var file_bgcore_v1_variant_service_proto_depIdxs = []int32{
 	21, // 3: bgcore.v1.Rotation.rotation:type_name -> bgcore.v1.RotationRef
 	7,  // 4: bgcore.v1.VariantSummary.plugin:type_name -> bgcore.v1.Plugin
 	0,  // 5: bgcore.v1.Plugin.state:type_name -> bgcore.v1.PluginState
-	10, // 6: bgcore.v1.GetVariantResponse.variant:type_name -> bgcore.v1.Variant
-	6,  // 7: bgcore.v1.Variant.summary:type_name -> bgcore.v1.VariantSummary
-	12, // 8: bgcore.v1.Variant.options:type_name -> bgcore.v1.Option
-	13, // 9: bgcore.v1.Variant.presets:type_name -> bgcore.v1.Preset
-	14, // 10: bgcore.v1.Variant.geometry:type_name -> bgcore.v1.Geometry
-	22, // 11: bgcore.v1.Variant.start:type_name -> bgcore.v1.Position
-	11, // 12: bgcore.v1.Variant.levels:type_name -> bgcore.v1.LevelValue
-	23, // 13: bgcore.v1.LevelValue.level:type_name -> bgcore.v1.Level
-	1,  // 14: bgcore.v1.Option.type:type_name -> bgcore.v1.OptionType
-	24, // 15: bgcore.v1.Option.values:type_name -> bgcore.v1.OptionValue
-	24, // 16: bgcore.v1.Option.default:type_name -> bgcore.v1.OptionValue
-	2,  // 17: bgcore.v1.Option.scope:type_name -> bgcore.v1.OptionScope
-	24, // 18: bgcore.v1.Option.money_default:type_name -> bgcore.v1.OptionValue
-	19, // 19: bgcore.v1.Preset.options:type_name -> bgcore.v1.Preset.OptionsEntry
-	15, // 20: bgcore.v1.Geometry.white:type_name -> bgcore.v1.SeatGeometry
-	15, // 21: bgcore.v1.Geometry.black:type_name -> bgcore.v1.SeatGeometry
-	20, // 22: bgcore.v1.GetServerInfoResponse.rules_versions:type_name -> bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
-	18, // 23: bgcore.v1.GetServerInfoResponse.limits:type_name -> bgcore.v1.Limits
-	25, // 24: bgcore.v1.GetServerInfoResponse.dice_modes:type_name -> bgcore.v1.DiceMode
-	24, // 25: bgcore.v1.Preset.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	3,  // 26: bgcore.v1.VariantService.ListVariants:input_type -> bgcore.v1.ListVariantsRequest
-	8,  // 27: bgcore.v1.VariantService.GetVariant:input_type -> bgcore.v1.GetVariantRequest
-	16, // 28: bgcore.v1.VariantService.GetServerInfo:input_type -> bgcore.v1.GetServerInfoRequest
-	4,  // 29: bgcore.v1.VariantService.ListVariants:output_type -> bgcore.v1.ListVariantsResponse
-	9,  // 30: bgcore.v1.VariantService.GetVariant:output_type -> bgcore.v1.GetVariantResponse
-	17, // 31: bgcore.v1.VariantService.GetServerInfo:output_type -> bgcore.v1.GetServerInfoResponse
-	29, // [29:32] is the sub-list for method output_type
-	26, // [26:29] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	22, // 6: bgcore.v1.GetVariantRequest.spec:type_name -> bgcore.v1.VariantSpec
+	10, // 7: bgcore.v1.GetVariantResponse.variant:type_name -> bgcore.v1.Variant
+	6,  // 8: bgcore.v1.Variant.summary:type_name -> bgcore.v1.VariantSummary
+	12, // 9: bgcore.v1.Variant.options:type_name -> bgcore.v1.Option
+	13, // 10: bgcore.v1.Variant.presets:type_name -> bgcore.v1.Preset
+	14, // 11: bgcore.v1.Variant.geometry:type_name -> bgcore.v1.Geometry
+	23, // 12: bgcore.v1.Variant.start:type_name -> bgcore.v1.Position
+	11, // 13: bgcore.v1.Variant.levels:type_name -> bgcore.v1.LevelValue
+	24, // 14: bgcore.v1.LevelValue.level:type_name -> bgcore.v1.Level
+	1,  // 15: bgcore.v1.Option.type:type_name -> bgcore.v1.OptionType
+	25, // 16: bgcore.v1.Option.values:type_name -> bgcore.v1.OptionValue
+	25, // 17: bgcore.v1.Option.default:type_name -> bgcore.v1.OptionValue
+	2,  // 18: bgcore.v1.Option.scope:type_name -> bgcore.v1.OptionScope
+	25, // 19: bgcore.v1.Option.money_default:type_name -> bgcore.v1.OptionValue
+	19, // 20: bgcore.v1.Preset.options:type_name -> bgcore.v1.Preset.OptionsEntry
+	15, // 21: bgcore.v1.Geometry.white:type_name -> bgcore.v1.SeatGeometry
+	15, // 22: bgcore.v1.Geometry.black:type_name -> bgcore.v1.SeatGeometry
+	20, // 23: bgcore.v1.GetServerInfoResponse.rules_versions:type_name -> bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
+	18, // 24: bgcore.v1.GetServerInfoResponse.limits:type_name -> bgcore.v1.Limits
+	26, // 25: bgcore.v1.GetServerInfoResponse.dice_modes:type_name -> bgcore.v1.DiceMode
+	25, // 26: bgcore.v1.Preset.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	3,  // 27: bgcore.v1.VariantService.ListVariants:input_type -> bgcore.v1.ListVariantsRequest
+	8,  // 28: bgcore.v1.VariantService.GetVariant:input_type -> bgcore.v1.GetVariantRequest
+	16, // 29: bgcore.v1.VariantService.GetServerInfo:input_type -> bgcore.v1.GetServerInfoRequest
+	4,  // 30: bgcore.v1.VariantService.ListVariants:output_type -> bgcore.v1.ListVariantsResponse
+	9,  // 31: bgcore.v1.VariantService.GetVariant:output_type -> bgcore.v1.GetVariantResponse
+	17, // 32: bgcore.v1.VariantService.GetServerInfo:output_type -> bgcore.v1.GetServerInfoResponse
+	30, // [30:33] is the sub-list for method output_type
+	27, // [27:30] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_variant_service_proto_init() }

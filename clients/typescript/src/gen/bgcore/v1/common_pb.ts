@@ -23,7 +23,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file bgcore/v1/common.proto.
  */
 export const file_bgcore_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("ChZiZ2NvcmUvdjEvY29tbW9uLnByb3RvEgliZ2NvcmUudjEi1wEKClZhcmlhbnRSZWYSDAoCaWQYASABKAlIABImCgRzcGVjGAIgASgLMhYuYmdjb3JlLnYxLlZhcmlhbnRTcGVjSAASDgoGcHJlc2V0GAMgASgJEjMKB29wdGlvbnMYBCADKAsyIi5iZ2NvcmUudjEuVmFyaWFudFJlZi5PcHRpb25zRW50cnkaRgoMT3B0aW9uc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZToCOAFCBgoEa2luZCKTAgoLUm90YXRpb25SZWYSCgoCaWQYASABKAkSJAoFZ2FtZXMYAiADKAsyFS5iZ2NvcmUudjEuVmFyaWFudFJlZhIqCgtkcmF3X3BvbGljeRgDIAEoDjIVLmJnY29yZS52MS5EcmF3UG9saWN5EhgKC3N0YXJ0X2luZGV4GAQgASgNSACIAQESNAoHb3B0aW9ucxgFIAMoCzIjLmJnY29yZS52MS5Sb3RhdGlvblJlZi5PcHRpb25zRW50cnkaRgoMT3B0aW9uc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZToCOAFCDgoMX3N0YXJ0X2luZGV4IpABCgtWYXJpYW50U3BlYxIMCgRiYXNlGAEgASgJEi4KBGF4ZXMYAiADKAsyIC5iZ2NvcmUudjEuVmFyaWFudFNwZWMuQXhlc0VudHJ5GkMKCUF4ZXNFbnRyeRILCgNrZXkYASABKAkSJQoFdmFsdWUYAiABKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWU6AjgBIpYBCgtPcHRpb25WYWx1ZRIOCgRmbGFnGAEgASgISAASEQoHaW50ZWdlchgCIAEoA0gAEg4KBHRleHQYAyABKAlIABIlCgRsaXN0GAQgASgLMhUuYmdjb3JlLnYxLk9wdGlvbkxpc3RIABIlCgRub25lGAUgASgLMhUuYmdjb3JlLnYxLk9wdGlvbk5vbmVIAEIGCgRraW5kIjQKCk9wdGlvbkxpc3QSJgoGdmFsdWVzGAEgAygLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlIgwKCk9wdGlvbk5vbmUibAoIUG9zaXRpb24SHgoFd2hpdGUYASABKAsyDy5iZ2NvcmUudjEuU2lkZRIeCgVibGFjaxgCIAEoCzIPLmJnY29yZS52MS5TaWRlEiAKB29uX3JvbGwYAyABKA4yDy5iZ2NvcmUudjEuU2VhdCJTCgRTaWRlEg4KBnBvaW50cxgBIAMoDRILCgNiYXIYAiABKA0SCwoDb2ZmGAMgASgNEhEKCXVuZW50ZXJlZBgEIAEoDRIOCgZwaW5uZWQYBSADKA0iUAoEU3RlcBIOCgZvcmlnaW4YASABKA0SDgoGdGFyZ2V0GAIgASgNEg4KBm51bWJlchgDIAEoDRILCgNoaXQYBCABKAgSCwoDcGluGAUgASgIIkUKBFBsYXkSDgoEdGV4dBgBIAEoCUgAEiUKBXN0ZXBzGAIgASgLMhQuYmdjb3JlLnYxLlBsYXlTdGVwc0gAQgYKBGZvcm0iLQoJUGxheVN0ZXBzEg8KB29yaWdpbnMYASADKA0SDwoHbnVtYmVycxgCIAMoDSKOAQoIUGxheUxpc3QSDwoHbGVuZ3RocxgBIAMoDRIPCgdvcmlnaW5zGAIgAygNEg8KB251bWJlcnMYAyADKA0SFAoMbnVtYmVyc191c2VkGAQgASgNEg0KBXRleHRzGAUgAygJEgwKBGhpdHMYBiADKA0SDAoEcGlucxgHIAMoDRIOCgZib2FyZHMYCCABKAwiOgoEUGFydBIPCgdudW1iZXJzGAEgAygNEiEKBGtpbmQYAiABKA4yEy5iZ2NvcmUudjEuUGFydEtpbmQiUQoLVHVybkNvbnRleHQSEAoIb3duX3JvbGwYASABKA0SEQoJbGVmdF9oZWFkGAIgASgNEh0KBHBhcnQYAyABKAsyDy5iZ2NvcmUudjEuUGFydCJWCgRDdWJlEg0KBXZhbHVlGAEgASgNEh4KBW93bmVyGAIgASgOMg8uYmdjb3JlLnYxLlNlYXQSDgoGdHVybmVkGAMgASgIEg8KB2VuYWJsZWQYBCABKAgifgoHT3V0Y29tZRIfCgZ3aW5uZXIYASABKA4yDy5iZ2NvcmUudjEuU2VhdBIOCgZwb2ludHMYAiABKA0SHwoFbGV2ZWwYAyABKA4yEC5iZ2NvcmUudjEuTGV2ZWwSIQoGZW5kaW5nGAQgASgOMhEuYmdjb3JlLnYxLkVuZGluZyo8CgRTZWF0EhQKEFNFQVRfVU5TUEVDSUZJRUQQABIOCgpTRUFUX1dISVRFEAESDgoKU0VBVF9CTEFDSxACKlgKBUxldmVsEhUKEUxFVkVMX1VOU1BFQ0lGSUVEEAASEAoMTEVWRUxfU0lOR0xFEAESEAoMTEVWRUxfR0FNTU9OEAISFAoQTEVWRUxfQkFDS0dBTU1PThADKngKCFBsYXlWaWV3EhkKFVBMQVlfVklFV19VTlNQRUNJRklFRBAAEhIKDlBMQVlfVklFV19OT05FEAESFQoRUExBWV9WSUVXX0NPTFVNTlMQAhISCg5QTEFZX1ZJRVdfVEVYVBADEhIKDlBMQVlfVklFV19GVUxMEAQqWgoKRHJhd1BvbGljeRIbChdEUkFXX1BPTElDWV9VTlNQRUNJRklFRBAAEhYKEkRSQVdfUE9MSUNZX1JFUExBWRABEhcKE0RSQVdfUE9MSUNZX0FEVkFOQ0UQAiqcAQoIUGFydEtpbmQSGQoVUEFSVF9LSU5EX1VOU1BFQ0lGSUVEEAASEgoOUEFSVF9LSU5EX1JPTEwQARISCg5QQVJUX0tJTkRfUlVORxACEhgKFFBBUlRfS0lORF9DT01QTEVNRU5UEAMSGwoXUEFSVF9LSU5EX0NIT1NFTl9ET1VCTEUQBBIWChJQQVJUX0tJTkRfTEVGVE9WRVIQBSrZAQoGRW5kaW5nEhYKEkVORElOR19VTlNQRUNJRklFRBAAEhQKEEVORElOR19CT1JORV9PRkYQARISCg5FTkRJTkdfRFJPUFBFRBACEhMKD0VORElOR19SRVNJR05FRBADEhgKFEVORElOR19NT1RIRVJfUElOTkVEEAQSHgoaRU5ESU5HX0JPVEhfTU9USEVSU19QSU5ORUQQBRIPCgtFTkRJTkdfVk9JRBAGEhIKDkVORElOR19GTEFHR0VEEAcSGQoVRU5ESU5HX0JPVEhfQk9STkVfT0ZGEAgqdwoLTWF0Y2hGb3JtYXQSHAoYTUFUQ0hfRk9STUFUX1VOU1BFQ0lGSUVEEAASFwoTTUFUQ0hfRk9STUFUX1JFQ09SRBABEhsKF01BVENIX0ZPUk1BVF9NQVRDSF9URVhUEAISFAoQTUFUQ0hfRk9STUFUX1NHRhADKpwCCg5Qb3NpdGlvbkZvcm1hdBIfChtQT1NJVElPTl9GT1JNQVRfVU5TUEVDSUZJRUQQABIeChpQT1NJVElPTl9GT1JNQVRfQk9BUkRfVEVYVBABEh4KGlBPU0lUSU9OX0ZPUk1BVF9CT0FSRF9KU09OEAISHwobUE9TSVRJT05fRk9STUFUX1BPU0lUSU9OX0lEEAMSHAoYUE9TSVRJT05fRk9STUFUX0dOVUJHX0lEEAQSHAoYUE9TSVRJT05fRk9STUFUX01BVENIX0lEEAUSGAoUUE9TSVRJT05fRk9STUFUX1hHSUQQBhIZChVQT1NJVElPTl9GT1JNQVRfQVNDSUkQBxIXChNQT1NJVElPTl9GT1JNQVRfU1ZHEAhCYAoJYmdjb3JlLnYxUAFaHWJnY29yZS9nZW4vYmdjb3JlL3YxO2JnY29yZXYxogIDQkdDqgIJQmdjb3JlLlYxugIGQmdjb3JlygIJQmdjb3JlXFYx6gIKQmdjb3JlOjpWMWIGcHJvdG8z");
+  fileDesc("ChZiZ2NvcmUvdjEvY29tbW9uLnByb3RvEgliZ2NvcmUudjEi1wEKClZhcmlhbnRSZWYSDAoCaWQYASABKAlIABImCgRzcGVjGAIgASgLMhYuYmdjb3JlLnYxLlZhcmlhbnRTcGVjSAASDgoGcHJlc2V0GAMgASgJEjMKB29wdGlvbnMYBCADKAsyIi5iZ2NvcmUudjEuVmFyaWFudFJlZi5PcHRpb25zRW50cnkaRgoMT3B0aW9uc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZToCOAFCBgoEa2luZCKTAgoLUm90YXRpb25SZWYSCgoCaWQYASABKAkSJAoFZ2FtZXMYAiADKAsyFS5iZ2NvcmUudjEuVmFyaWFudFJlZhIqCgtkcmF3X3BvbGljeRgDIAEoDjIVLmJnY29yZS52MS5EcmF3UG9saWN5EhgKC3N0YXJ0X2luZGV4GAQgASgNSACIAQESNAoHb3B0aW9ucxgFIAMoCzIjLmJnY29yZS52MS5Sb3RhdGlvblJlZi5PcHRpb25zRW50cnkaRgoMT3B0aW9uc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZToCOAFCDgoMX3N0YXJ0X2luZGV4IocDCgtWYXJpYW50U3BlYxIMCgRiYXNlGAEgASgJEi4KBGF4ZXMYAiADKAsyIC5iZ2NvcmUudjEuVmFyaWFudFNwZWMuQXhlc0VudHJ5EgoKAmlkGAMgASgJEg0KBXRpdGxlGAQgASgJEg8KB3N1bW1hcnkYBSABKAkSIwoFc3RhcnQYBiABKAsyFC5iZ2NvcmUudjEuU3BlY1N0YXJ0EicKB29wdGlvbnMYByABKAsyFi5iZ2NvcmUudjEuU3BlY09wdGlvbnMSNAoHYnVuZGxlcxgIIAMoCzIjLmJnY29yZS52MS5WYXJpYW50U3BlYy5CdW5kbGVzRW50cnkaQwoJQXhlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZToCOAEaRQoMQnVuZGxlc0VudHJ5EgsKA2tleRgBIAEoCRIkCgV2YWx1ZRgCIAEoCzIVLmJnY29yZS52MS5TcGVjQnVuZGxlOgI4ASJsCglTcGVjU3RhcnQSMAoGcG9pbnRzGAEgAygLMiAuYmdjb3JlLnYxLlNwZWNTdGFydC5Qb2ludHNFbnRyeRotCgtQb2ludHNFbnRyeRILCgNrZXkYASABKA0SDQoFdmFsdWUYAiABKA06AjgBIhwKC1NwZWNPcHRpb25zEg0KBW5hbWVzGAEgAygJIokBCgpTcGVjQnVuZGxlEjMKB29wdGlvbnMYASADKAsyIi5iZ2NvcmUudjEuU3BlY0J1bmRsZS5PcHRpb25zRW50cnkaRgoMT3B0aW9uc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZToCOAEilgEKC09wdGlvblZhbHVlEg4KBGZsYWcYASABKAhIABIRCgdpbnRlZ2VyGAIgASgDSAASDgoEdGV4dBgDIAEoCUgAEiUKBGxpc3QYBCABKAsyFS5iZ2NvcmUudjEuT3B0aW9uTGlzdEgAEiUKBG5vbmUYBSABKAsyFS5iZ2NvcmUudjEuT3B0aW9uTm9uZUgAQgYKBGtpbmQiNAoKT3B0aW9uTGlzdBImCgZ2YWx1ZXMYASADKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWUiDAoKT3B0aW9uTm9uZSJsCghQb3NpdGlvbhIeCgV3aGl0ZRgBIAEoCzIPLmJnY29yZS52MS5TaWRlEh4KBWJsYWNrGAIgASgLMg8uYmdjb3JlLnYxLlNpZGUSIAoHb25fcm9sbBgDIAEoDjIPLmJnY29yZS52MS5TZWF0IlMKBFNpZGUSDgoGcG9pbnRzGAEgAygNEgsKA2JhchgCIAEoDRILCgNvZmYYAyABKA0SEQoJdW5lbnRlcmVkGAQgASgNEg4KBnBpbm5lZBgFIAMoDSJQCgRTdGVwEg4KBm9yaWdpbhgBIAEoDRIOCgZ0YXJnZXQYAiABKA0SDgoGbnVtYmVyGAMgASgNEgsKA2hpdBgEIAEoCBILCgNwaW4YBSABKAgiRQoEUGxheRIOCgR0ZXh0GAEgASgJSAASJQoFc3RlcHMYAiABKAsyFC5iZ2NvcmUudjEuUGxheVN0ZXBzSABCBgoEZm9ybSItCglQbGF5U3RlcHMSDwoHb3JpZ2lucxgBIAMoDRIPCgdudW1iZXJzGAIgAygNIo4BCghQbGF5TGlzdBIPCgdsZW5ndGhzGAEgAygNEg8KB29yaWdpbnMYAiADKA0SDwoHbnVtYmVycxgDIAMoDRIUCgxudW1iZXJzX3VzZWQYBCABKA0SDQoFdGV4dHMYBSADKAkSDAoEaGl0cxgGIAMoDRIMCgRwaW5zGAcgAygNEg4KBmJvYXJkcxgIIAEoDCI6CgRQYXJ0Eg8KB251bWJlcnMYASADKA0SIQoEa2luZBgCIAEoDjITLmJnY29yZS52MS5QYXJ0S2luZCJRCgtUdXJuQ29udGV4dBIQCghvd25fcm9sbBgBIAEoDRIRCglsZWZ0X2hlYWQYAiABKA0SHQoEcGFydBgDIAEoCzIPLmJnY29yZS52MS5QYXJ0IlYKBEN1YmUSDQoFdmFsdWUYASABKA0SHgoFb3duZXIYAiABKA4yDy5iZ2NvcmUudjEuU2VhdBIOCgZ0dXJuZWQYAyABKAgSDwoHZW5hYmxlZBgEIAEoCCJ+CgdPdXRjb21lEh8KBndpbm5lchgBIAEoDjIPLmJnY29yZS52MS5TZWF0Eg4KBnBvaW50cxgCIAEoDRIfCgVsZXZlbBgDIAEoDjIQLmJnY29yZS52MS5MZXZlbBIhCgZlbmRpbmcYBCABKA4yES5iZ2NvcmUudjEuRW5kaW5nKjwKBFNlYXQSFAoQU0VBVF9VTlNQRUNJRklFRBAAEg4KClNFQVRfV0hJVEUQARIOCgpTRUFUX0JMQUNLEAIqWAoFTGV2ZWwSFQoRTEVWRUxfVU5TUEVDSUZJRUQQABIQCgxMRVZFTF9TSU5HTEUQARIQCgxMRVZFTF9HQU1NT04QAhIUChBMRVZFTF9CQUNLR0FNTU9OEAMqeAoIUGxheVZpZXcSGQoVUExBWV9WSUVXX1VOU1BFQ0lGSUVEEAASEgoOUExBWV9WSUVXX05PTkUQARIVChFQTEFZX1ZJRVdfQ09MVU1OUxACEhIKDlBMQVlfVklFV19URVhUEAMSEgoOUExBWV9WSUVXX0ZVTEwQBCpaCgpEcmF3UG9saWN5EhsKF0RSQVdfUE9MSUNZX1VOU1BFQ0lGSUVEEAASFgoSRFJBV19QT0xJQ1lfUkVQTEFZEAESFwoTRFJBV19QT0xJQ1lfQURWQU5DRRACKpwBCghQYXJ0S2luZBIZChVQQVJUX0tJTkRfVU5TUEVDSUZJRUQQABISCg5QQVJUX0tJTkRfUk9MTBABEhIKDlBBUlRfS0lORF9SVU5HEAISGAoUUEFSVF9LSU5EX0NPTVBMRU1FTlQQAxIbChdQQVJUX0tJTkRfQ0hPU0VOX0RPVUJMRRAEEhYKElBBUlRfS0lORF9MRUZUT1ZFUhAFKtkBCgZFbmRpbmcSFgoSRU5ESU5HX1VOU1BFQ0lGSUVEEAASFAoQRU5ESU5HX0JPUk5FX09GRhABEhIKDkVORElOR19EUk9QUEVEEAISEwoPRU5ESU5HX1JFU0lHTkVEEAMSGAoURU5ESU5HX01PVEhFUl9QSU5ORUQQBBIeChpFTkRJTkdfQk9USF9NT1RIRVJTX1BJTk5FRBAFEg8KC0VORElOR19WT0lEEAYSEgoORU5ESU5HX0ZMQUdHRUQQBxIZChVFTkRJTkdfQk9USF9CT1JORV9PRkYQCCp3CgtNYXRjaEZvcm1hdBIcChhNQVRDSF9GT1JNQVRfVU5TUEVDSUZJRUQQABIXChNNQVRDSF9GT1JNQVRfUkVDT1JEEAESGwoXTUFUQ0hfRk9STUFUX01BVENIX1RFWFQQAhIUChBNQVRDSF9GT1JNQVRfU0dGEAMqnAIKDlBvc2l0aW9uRm9ybWF0Eh8KG1BPU0lUSU9OX0ZPUk1BVF9VTlNQRUNJRklFRBAAEh4KGlBPU0lUSU9OX0ZPUk1BVF9CT0FSRF9URVhUEAESHgoaUE9TSVRJT05fRk9STUFUX0JPQVJEX0pTT04QAhIfChtQT1NJVElPTl9GT1JNQVRfUE9TSVRJT05fSUQQAxIcChhQT1NJVElPTl9GT1JNQVRfR05VQkdfSUQQBBIcChhQT1NJVElPTl9GT1JNQVRfTUFUQ0hfSUQQBRIYChRQT1NJVElPTl9GT1JNQVRfWEdJRBAGEhkKFVBPU0lUSU9OX0ZPUk1BVF9BU0NJSRAHEhcKE1BPU0lUSU9OX0ZPUk1BVF9TVkcQCEJgCgliZ2NvcmUudjFQAVodYmdjb3JlL2dlbi9iZ2NvcmUvdjE7Ymdjb3JldjGiAgNCR0OqAglCZ2NvcmUuVjG6AgZCZ2NvcmXKAglCZ2NvcmVcVjHqAgpCZ2NvcmU6OlYxYgZwcm90bzM");
 
 /**
  * Which rules: a variant, a preset of it, and options that differ from them.
@@ -47,7 +47,8 @@ export type VariantRef = Message<"bgcore.v1.VariantRef"> & {
     case: "id";
   } | {
     /**
-     * Rules made up in the request. For now the answer is UNIMPLEMENTED.
+     * Rules made up in the request. Answers that name a variant of such rules have the whole spec, in its plainest
+     * words and with its id and title.
      *
      * @generated from field: bgcore.v1.VariantSpec spec = 2;
      */
@@ -130,24 +131,68 @@ export const RotationRefSchema: GenMessage<RotationRef> = /*@__PURE__*/
   messageDesc(file_bgcore_v1_common, 1);
 
 /**
- * Rules made up in a request: a known variant with other data. Not used yet; the place is kept.
+ * House rules: a known variant and only the differences. What is not said is as in the base. Every fault is told at
+ * once, each with its field.
  *
  * @generated from message bgcore.v1.VariantSpec
  */
 export type VariantSpec = Message<"bgcore.v1.VariantSpec"> & {
   /**
-   * Id of the variant that it starts from; 1 to 64 characters.
+   * Id or alias of the variant that it starts from; 1 to 64 characters. Its own code, if it has any, comes along.
    *
    * @generated from field: string base = 1;
    */
   base: string;
 
   /**
-   * Other values on the axes of the variant, by name; at most 100.
+   * Other values on the axes of the variant, by name; at most 100. docs/house-rules.md lists them.
    *
    * @generated from field: map<string, bgcore.v1.OptionValue> axes = 2;
    */
   axes: { [key: string]: OptionValue };
+
+  /**
+   * Its id, lower case with hyphens, 1 to 64 characters; one that no variant of this server has. Empty: the base's with
+   * a mark that is the same for the same rules.
+   *
+   * @generated from field: string id = 3;
+   */
+  id: string;
+
+  /**
+   * Its title; 0 to 100 characters on one line. Empty: one that follows from the base.
+   *
+   * @generated from field: string title = 4;
+   */
+  title: string;
+
+  /**
+   * What it is, in a sentence; 0 to 400 characters on one line. Empty: one that follows from the differences.
+   *
+   * @generated from field: string summary = 5;
+   */
+  summary: string;
+
+  /**
+   * Where the checkers of each side start. Not set: as in the base.
+   *
+   * @generated from field: bgcore.v1.SpecStart start = 6;
+   */
+  start?: SpecStart;
+
+  /**
+   * What who makes a table may still choose. Not set: as in the base.
+   *
+   * @generated from field: bgcore.v1.SpecOptions options = 7;
+   */
+  options?: SpecOptions;
+
+  /**
+   * Option values that go together, by the name that is chosen as a preset is; at most 8, beside those of the base.
+   *
+   * @generated from field: map<string, bgcore.v1.SpecBundle> bundles = 8;
+   */
+  bundles: { [key: string]: SpecBundle };
 };
 
 /**
@@ -156,6 +201,69 @@ export type VariantSpec = Message<"bgcore.v1.VariantSpec"> & {
  */
 export const VariantSpecSchema: GenMessage<VariantSpec> = /*@__PURE__*/
   messageDesc(file_bgcore_v1_common, 2);
+
+/**
+ * Where the checkers of a side start.
+ *
+ * @generated from message bgcore.v1.SpecStart
+ */
+export type SpecStart = Message<"bgcore.v1.SpecStart"> & {
+  /**
+   * Checkers by own point, 1 to 24; 0 to 30 each. What is missing of the side's checkers is unentered.
+   *
+   * @generated from field: map<uint32, uint32> points = 1;
+   */
+  points: { [key: number]: number };
+};
+
+/**
+ * Describes the message bgcore.v1.SpecStart.
+ * Use `create(SpecStartSchema)` to create a new message.
+ */
+export const SpecStartSchema: GenMessage<SpecStart> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_common, 3);
+
+/**
+ * Options of the game by name.
+ *
+ * @generated from message bgcore.v1.SpecOptions
+ */
+export type SpecOptions = Message<"bgcore.v1.SpecOptions"> & {
+  /**
+   * Their names; at most 100. Options of cube, match and table need not be named.
+   *
+   * @generated from field: repeated string names = 1;
+   */
+  names: string[];
+};
+
+/**
+ * Describes the message bgcore.v1.SpecOptions.
+ * Use `create(SpecOptionsSchema)` to create a new message.
+ */
+export const SpecOptionsSchema: GenMessage<SpecOptions> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_common, 4);
+
+/**
+ * Option values that go together.
+ *
+ * @generated from message bgcore.v1.SpecBundle
+ */
+export type SpecBundle = Message<"bgcore.v1.SpecBundle"> & {
+  /**
+   * Options by name; at most 100.
+   *
+   * @generated from field: map<string, bgcore.v1.OptionValue> options = 1;
+   */
+  options: { [key: string]: OptionValue };
+};
+
+/**
+ * Describes the message bgcore.v1.SpecBundle.
+ * Use `create(SpecBundleSchema)` to create a new message.
+ */
+export const SpecBundleSchema: GenMessage<SpecBundle> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_common, 5);
 
 /**
  * The value of an option.
@@ -216,7 +324,7 @@ export type OptionValue = Message<"bgcore.v1.OptionValue"> & {
  * Use `create(OptionValueSchema)` to create a new message.
  */
 export const OptionValueSchema: GenMessage<OptionValue> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 3);
+  messageDesc(file_bgcore_v1_common, 6);
 
 /**
  * Several values of one option.
@@ -237,7 +345,7 @@ export type OptionList = Message<"bgcore.v1.OptionList"> & {
  * Use `create(OptionListSchema)` to create a new message.
  */
 export const OptionListSchema: GenMessage<OptionList> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 4);
+  messageDesc(file_bgcore_v1_common, 7);
 
 /**
  * The absence of a value or limit.
@@ -252,7 +360,7 @@ export type OptionNone = Message<"bgcore.v1.OptionNone"> & {
  * Use `create(OptionNoneSchema)` to create a new message.
  */
 export const OptionNoneSchema: GenMessage<OptionNone> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 5);
+  messageDesc(file_bgcore_v1_common, 8);
 
 /**
  * A board: where the checkers stand and who rolls next. Without dice, cube and score.
@@ -287,7 +395,7 @@ export type Position = Message<"bgcore.v1.Position"> & {
  * Use `create(PositionSchema)` to create a new message.
  */
 export const PositionSchema: GenMessage<Position> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 6);
+  messageDesc(file_bgcore_v1_common, 9);
 
 /**
  * One side's checkers, in its own numbering.
@@ -337,7 +445,7 @@ export type Side = Message<"bgcore.v1.Side"> & {
  * Use `create(SideSchema)` to create a new message.
  */
 export const SideSchema: GenMessage<Side> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 7);
+  messageDesc(file_bgcore_v1_common, 10);
 
 /**
  * One checker moved by one number.
@@ -386,7 +494,7 @@ export type Step = Message<"bgcore.v1.Step"> & {
  * Use `create(StepSchema)` to create a new message.
  */
 export const StepSchema: GenMessage<Step> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 8);
+  messageDesc(file_bgcore_v1_common, 11);
 
 /**
  * Everything done with one part of a turn, as text or as columns. It is judged by the position it leads to.
@@ -423,7 +531,7 @@ export type Play = Message<"bgcore.v1.Play"> & {
  * Use `create(PlaySchema)` to create a new message.
  */
 export const PlaySchema: GenMessage<Play> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 9);
+  messageDesc(file_bgcore_v1_common, 12);
 
 /**
  * The steps of a play in the order in which they are made, as two columns of the same length, 0 to 24.
@@ -451,7 +559,7 @@ export type PlaySteps = Message<"bgcore.v1.PlaySteps"> & {
  * Use `create(PlayStepsSchema)` to create a new message.
  */
 export const PlayStepsSchema: GenMessage<PlaySteps> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 10);
+  messageDesc(file_bgcore_v1_common, 13);
 
 /**
  * Plays as columns, in an order that stays the same for the same question. Each leads to another position. With
@@ -526,7 +634,7 @@ export type PlayList = Message<"bgcore.v1.PlayList"> & {
  * Use `create(PlayListSchema)` to create a new message.
  */
 export const PlayListSchema: GenMessage<PlayList> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 11);
+  messageDesc(file_bgcore_v1_common, 14);
 
 /**
  * A list of numbers with one obligation: as many of them as possible must be played. A plain roll is one part; a rung of
@@ -555,7 +663,7 @@ export type Part = Message<"bgcore.v1.Part"> & {
  * Use `create(PartSchema)` to create a new message.
  */
 export const PartSchema: GenMessage<Part> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 12);
+  messageDesc(file_bgcore_v1_common, 15);
 
 /**
  * What some rules must know of the turn besides the dice. All of it may be left out.
@@ -591,7 +699,7 @@ export type TurnContext = Message<"bgcore.v1.TurnContext"> & {
  * Use `create(TurnContextSchema)` to create a new message.
  */
 export const TurnContextSchema: GenMessage<TurnContext> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 13);
+  messageDesc(file_bgcore_v1_common, 16);
 
 /**
  * The doubling cube.
@@ -633,7 +741,7 @@ export type Cube = Message<"bgcore.v1.Cube"> & {
  * Use `create(CubeSchema)` to create a new message.
  */
 export const CubeSchema: GenMessage<Cube> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 14);
+  messageDesc(file_bgcore_v1_common, 17);
 
 /**
  * How a game ended, or what it would be worth.
@@ -675,7 +783,7 @@ export type Outcome = Message<"bgcore.v1.Outcome"> & {
  * Use `create(OutcomeSchema)` to create a new message.
  */
 export const OutcomeSchema: GenMessage<Outcome> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_common, 15);
+  messageDesc(file_bgcore_v1_common, 18);
 
 /**
  * A place at the board.

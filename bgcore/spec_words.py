@@ -1,0 +1,69 @@
+"""What a spec may say: its keys, and what each of them takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import MISSING, Field, fields
+from difflib import get_close_matches
+from typing import Any
+
+from bgcore.axes import Axis
+from bgcore.catalogue import CATALOGUE, GAME_OPTIONS, choice, number, switch
+from bgcore.option import Option
+from bgcore.variant import Variant
+
+MOST_CHECKERS = 30
+MOST_BUNDLES = 8
+MOST_OPTIONS = 100
+
+TEXTS = {"id": 64, "title": 100, "summary": 400}
+"""Texts, and how long they may be."""
+
+_OTHER_WAYS = {"id", "title", "summary", "rules_version", "source", "aliases", "own_options"}
+_SHAPED = ("start", "options", "bundles")
+_LIMITS = {
+    "checkers": (1, MOST_CHECKERS),
+    "dice": (2, 3),
+    "own_start_quarter_max": (1, 6),
+    "opp_start_quarter_max": (1, 6),
+}
+_HIGHEST = 255
+_MEANING = "an axis of variants"
+
+
+def _axis(axis: Field[Any]) -> Option:
+    """What an axis takes: what its option does, if it has one; else by the type of its default."""
+    if axis.name in CATALOGUE:
+        return CATALOGUE[axis.name]
+    kind = type(axis.default)
+    if issubclass(kind, Axis):
+        return choice(axis.name, _MEANING, kind)
+    if kind is bool:
+        return switch(axis.name, _MEANING)
+    low, high = _LIMITS.get(axis.name, (0, _HIGHEST))
+    return number(axis.name, _MEANING, low, high, optional=axis.default is None)
+
+
+AXES = {
+    axis.name: _axis(axis)
+    for axis in fields(Variant)
+    if axis.name not in {*_OTHER_WAYS, *_SHAPED} and axis.default is not MISSING
+}
+"""Every axis on which variants differ, by name, and what it takes."""
+
+KEYS = ("parent", *TEXTS, *_SHAPED, *AXES)
+"""Every key of a spec."""
+
+OFFERED = tuple(dict.fromkeys([*(option.name for option in GAME_OPTIONS), "cube"]))
+"""Options that a spec may leave to who makes a table, beside those that its parent alone has."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """What may have been meant.
+
+    >>> nearest("contcat", KEYS)
+    'contact, most likely'
+    """
+    names = list(known)
+    found = get_close_matches(name[:64], names, 1)
+    return f"{found[0]}, most likely" if found else f"one of {', '.join(names)}"
