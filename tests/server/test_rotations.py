@@ -202,7 +202,7 @@ WRONG: tuple[tuple[pb.RotationRef, str, str], ...] = (
     (listed(ref(), pb.VariantRef()), "VARIANT_MISSING", "rotation.games[1]"),
     (
         listed(ref(), pb.VariantRef(spec=pb.VariantSpec(base="tavla"))),
-        "SPEC_NOT_BUILT",
+        "SPEC_IN_ROTATION",
         "rotation.games[1].spec",
     ),
     (
