@@ -158,7 +158,8 @@ def always_good(match: Match, action: Action) -> bool:
 
 def flag_is_right(match: Match, action: Action) -> bool:
     """Whoever holds the clock says that a time has run out, so `flag` is never listed."""
-    if action.kind is not Kind.FLAG or match.rules.options["clock"] == "none":
+    options = match.rules.options
+    if action.kind is not Kind.FLAG or (options["clock"], options["absence"]) == ("none", None):
         return False
     return match.decision.seat is action.seat
 
