@@ -121,7 +121,7 @@ GAME_OPTIONS = (
     choice("unplayed_scope", "of which rolls the opponent plays what is left", UnplayedScope),
     choice("runner", "how far the first checker must come before a second may leave", Runner),
     number(
-        "head_limit", "how many checkers may leave the start point in a turn", 1, 15, optional=True
+        "head_limit", "how many checkers may leave the start point in a turn", 1, 100, optional=True
     ),
     choice(
         "head_first_turn", "when two checkers may leave it on a player's first turn", HeadFirstTurn

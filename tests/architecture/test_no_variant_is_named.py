@@ -17,6 +17,7 @@ TAKEN_WHERE_NOBODY_SAYS = "western"
 """The game that is meant where nothing says which: a command without a flag, a match file without a header."""
 MAY_SAY_IT = {
     "bgcore/notation/record_text.py",
+    "bgcore/notation/rotation_json.py",
     "bgcore/replay_options.py",
     "server/bgcore_server/adapters/json_fields.py",
     "server/bgcore_server/commands/convert.py",
