@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from bgcore.axes import LaterStarter, OpeningRoll
+from bgcore.file_names import variant_called
 from bgcore.notation.match_text import Cell, CellKind, GameText, MatchText
 from bgcore.option import Value
 from bgcore.registry import Registry
@@ -16,13 +17,6 @@ from bgcore.seat import Seat
 DEFAULT_VARIANT = "western"
 HIGHEST_CUBE = 1 << 20
 OFF = ("off", "no", "false", "0")
-VARIATIONS = {
-    "western": "Backgammon",
-    "nackgammon": "NackGammon",
-    "hypergammon": "HyperGammon (3)",
-}
-"""What other programs call variants, by id."""
-_IDS = {name.casefold(): variant for variant, name in VARIATIONS.items()}
 
 
 def options_in(text: MatchText, registry: Registry) -> tuple[str, dict[str, Value]]:
@@ -37,8 +31,7 @@ def options_in(text: MatchText, registry: Registry) -> tuple[str, dict[str, Valu
     none. So a cube that is higher than its doubles is a fault, not a guess at a tie.
     """
     variation = text.header("variation")
-    known = _IDS.get(variation.casefold(), variation)
-    variant = registry.variant(known or DEFAULT_VARIANT)
+    variant = variant_called(variation, registry) or registry.variant(variation or DEFAULT_VARIANT)
     wanted: dict[str, Value] = {
         "match_length": text.length,
         "crawford": text.header("crawford").casefold() not in OFF,

@@ -16,7 +16,7 @@ from bgcore.option import Value, Values, spelt
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.parts import HIGHEST, after_part, named_parts, parts_of
 from bgcore.play import Plays, Step
-from bgcore.position import OFF, POINTS, SIDE, UNENTERED, Position, pack_side
+from bgcore.position import OFF, POINTS, SIDE, UNENTERED, Position, Side, pack_side
 from bgcore.proof import faults_of, opponents_point
 from bgcore.reason import Reason
 from bgcore.refusal import OwnReason, Refusal
@@ -343,9 +343,12 @@ class Rules:
         side = position.mover if loser is Player.MOVER else position.opponent
         if side.off:
             return Level.SINGLE
-        winners_home = {self.opponents_point(point) for point in range(1, HIGHEST + 1)}
-        caught = side.bar or side.unentered or any(side[point] for point in winners_home)
-        return self._existing(Level.BACKGAMMON if caught else Level.GAMMON)
+        return self._existing(Level.BACKGAMMON if self.caught(side) else Level.GAMMON)
+
+    def caught(self, loser: Side) -> bool:
+        """Whether who has borne off nothing has lost a backgammon, where there is one."""
+        winners_home = map(self.opponents_point, range(1, HIGHEST + 1))
+        return bool(loser.bar or loser.unentered or any(loser[point] for point in winners_home))
 
     def possible_levels(self, position: Position, loser: Player) -> tuple[Level, ...]:
         """The levels that `loser` may still lose from here, the lowest first (M9); see `levels`."""

@@ -21,6 +21,7 @@ from bgcore.kernel.record import Movement
 from bgcore.option import Option, Value, words
 
 NO_BUNDLES: Mapping[str, Mapping[str, Value]] = MappingProxyType({})
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -30,6 +31,8 @@ class Variant(Movement):
     What two variants share is a field: the board and how checkers move are the kernel's `Movement`,
     the rest is here. What one game alone needs is a method of its `Rules`.
     `options` names what a table may set; `bundles` are option values that go together under a name.
+    `file_names` is what formats of match files call the game, by the id of the format; match text can have
+    any game, under its id where nothing is said here, SGF only those that have a name there.
     Another variant is `dataclasses.replace(WESTERN, id=..., start=...)`.
     """
 
@@ -43,6 +46,7 @@ class Variant(Movement):
     options: tuple[str, ...] = ()
     own_options: tuple[Option, ...] = ()
     bundles: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: NO_BUNDLES)
+    file_names: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
 
     # dice and turns
     dice: int = 2
@@ -94,7 +98,7 @@ def wrong_fields(variant: Variant) -> Iterator[tuple[str, object, str]]:
     for name in ("aliases", "options", "own_options"):
         if not isinstance(value := getattr(variant, name), tuple):
             yield name, value, "a tuple"
-    for name in ("start", "bundles"):
+    for name in ("start", "bundles", "file_names"):
         if not isinstance(value := getattr(variant, name), Mapping):
             yield name, value, "a mapping"
     for axis in fields(Variant):

@@ -59,8 +59,7 @@ What is not to be taken literally:
 """
 
 NOTES = {
-    "S0-29": "hypergammon is not here yet: the test plays it as data of its own. In a match, `jacoby = true` "
-    "needs `money_rules_in_match = allow`",
+    "S0-29": "in a match, `jacoby = true` needs `money_rules_in_match = allow` where it is not the default",
     "S0-30": "in a match it needs `money_rules_in_match = allow`, which `vog` has",
     "S0-31": "in a match it needs `money_rules_in_match = allow`, which `vog` has",
     "S1-21": "in a match `jacoby = true` needs `money_rules_in_match = allow`",
@@ -203,6 +202,11 @@ def lines(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
+def on_cube(line: Mapping[str, Any]) -> str:
+    """The cube of an example, if it was turned."""
+    return f"cube {line['cube']}, " if "cube" in line else ""
+
+
 def examples() -> dict[str, list[list[str]]]:
     """The worked examples as rows without their proofs, under the title of their section."""
     return {
@@ -214,7 +218,7 @@ def examples() -> dict[str, list[list[str]]]:
             *(
                 [
                     line["id"],
-                    f"{line['variant']}, loser `{line['loser']}`: {line['why']}",
+                    f"{line['variant']}, {on_cube(line)}loser `{line['loser']}`: {line['why']}",
                     f"{line['level']}, {line['points']}",
                 ]
                 for line in lines("results")

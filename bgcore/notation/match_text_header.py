@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from bgcore.file_names import name_in
 from bgcore.notation.match_text import MatchText
 from bgcore.option import Scope, Value
 from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.replay_game import is_money_length
-from bgcore.replay_options import VARIATIONS, options_in
+from bgcore.replay_options import options_in
 from bgcore.resolve import options_of
 from bgcore.rules import Rules
 
@@ -50,7 +51,8 @@ def header_lines(record: Record, registry: Registry, games: int) -> list[str]:
 
 def _rules_headers(rules: Rules, registry: Registry) -> dict[str, str]:
     options, length = rules.options, rules.options.get("match_length")
-    told = {"Variation": VARIATIONS.get(rules.variant.id, rules.variant.id)}
+    game = rules.variant.id
+    told = {"Variation": name_in("mat", game, registry) or game}
     if "crawford" in options and length is not None:
         told["Crawford"] = _switch(options["crawford"])
     if "jacoby" in options and length is None:

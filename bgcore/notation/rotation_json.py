@@ -58,7 +58,7 @@ def read_rotation(form: Mapping[str, object]) -> tuple[Rotation, str]:
 
 def _game(field: str, form: object) -> tuple[Choice, str]:
     if not isinstance(form, dict):
-        wrong(field, form, 'an object such as {"variant": "tavla"}')
+        wrong(field, form, 'an object such as {"variant": "western"}')
     check_keys(form, GAME_KEYS, ("variant",), at=field)
     options = form.get("options", {})
     if not isinstance(options, dict):

@@ -33,13 +33,8 @@ BAR_LETTER, OFF_LETTER = "y", "z"
 LETTERS = "abcdefghijklmnopqrstuvwx"
 """White's points from 1 to 24."""
 COLOURS = {"W": Seat.WHITE, "B": Seat.BLACK}
-VARIANTS = {
-    "Nackgammon": "nackgammon",
-    "Hypergammon1": "hypergammon-1",
-    "Hypergammon2": "hypergammon-2",
-    "Hypergammon3": "hypergammon",
-}
-"""Rules of `RU` that are variants."""
+A_GAME = re.compile(r"\w+gammon\d?", re.ASCII | re.IGNORECASE)
+"""A rule of `RU` that is a game: `Nackgammon`, `Hypergammon3`."""
 HEADERS = {"EV": "event", "RO": "round", "PC": "site", "DT": "eventdate", "AN": "transcriber"}
 """Properties of a match, and what they are called among match text's headers, as GNU Backgammon has it."""
 ACTIONS = {"double": CellKind.DOUBLE, "take": CellKind.TAKE, "drop": CellKind.DROP}
@@ -181,8 +176,8 @@ def _headers(roots: Sequence[_Root], games: Sequence[GameText]) -> dict[str, str
     headers["jacoby"] = "On" if JACOBY in first.rules else "Off"
     if options := " ".join(_options(first, games)):
         headers["options"] = options
-    for rule in sorted(first.rules & VARIANTS.keys()):
-        headers["variation"] = VARIANTS[rule]
+    for rule in sorted(filter(A_GAME.fullmatch, first.rules)):
+        headers["variation"] = rule
     return headers
 
 

@@ -10,6 +10,7 @@ from itertools import zip_longest
 
 from bgcore.action import Kind
 from bgcore.errors import Fault, NotationError
+from bgcore.file_names import name_in
 from bgcore.match import Match
 from bgcore.notation.sgf import escaped
 from bgcore.notation.sgf_match import (
@@ -19,7 +20,6 @@ from bgcore.notation.sgf_match import (
     JACOBY,
     NO_CUBE,
     OF_A_GAME,
-    VARIANTS,
     letter_of,
     read_sgf,
 )
@@ -29,13 +29,10 @@ from bgcore.position import BAR, Position, Side
 from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.replay import replayed
-from bgcore.replay_options import DEFAULT_VARIANT
 from bgcore.rules import Rules
 from bgcore.seat import Seat
 
 COLOUR = {seat: letter for letter, seat in COLOURS.items()}
-RULES = {DEFAULT_VARIANT: "", **{variant: rule for rule, variant in VARIANTS.items()}}
-"""How `RU` names each variant that SGF knows."""
 TOLD = {"match_length", "crawford", "cube", "jacoby"}
 """Options that are written."""
 OTHER_HEADERS = {"site": "place", "eventdate": "date", "transcriber": "annotator"}
@@ -59,10 +56,12 @@ def write_sgf(record: Record, registry: Registry) -> str:
     """
     if record.rotation is not None:
         raise _not_said("a match whose games change variant", "a match of one variant")
+    ids = (entry.variant.id for entry in registry)
+    known = ", ".join(one for one in ids if name_in("sgf", one, registry) is not None)
     if record.spec is not None:
-        raise _not_said(f"the house rules of {record.variant}", f"one of {', '.join(RULES)}")
-    if RULES.get(record.variant) is None:
-        raise _not_said(f"the variant {record.variant}", f"one of {', '.join(RULES)}")
+        raise _not_said(f"the house rules of {record.variant}", f"one of {known}")
+    if name_in("sgf", record.variant, registry) is None:
+        raise _not_said(f"the variant {record.variant}", f"one of {known}")
     told = Story.replay(record.rules(registry), record.actions, record.start)
     _check_words(told)
     games = enumerate(told.games)
@@ -145,7 +144,7 @@ def _rules(game: GameStory, match: Match) -> Iterator[str]:
         (bool(options.get("jacoby")), JACOBY),
     )
     yield from (word for holds, word in told if holds)
-    if rule := RULES[match.rules.variant.id]:
+    if rule := match.rules.variant.file_names["sgf"]:
         yield rule
 
 

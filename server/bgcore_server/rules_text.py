@@ -15,12 +15,21 @@ from bgcore.axes import (
     Contact,
     Doubles,
     Entry,
+    HeadFirstTurn,
     LaterStarter,
     Layout,
     OpeningRoll,
+    PrimePath,
+    PrimeRule,
+    QuarterScope,
+    Runner,
     Scoring,
+    Timing,
     Unplayed,
 )
+
+ALL_SIX = 6
+"""Points of a quarter: a limit that is none."""
 
 WORDS: Mapping[str, Mapping[Axis, str]] = {
     "layout": {
@@ -61,7 +70,39 @@ WORDS: Mapping[str, Mapping[Axis, str]] = {
     "bear_off": {
         BearOff.STANDARD: "; a number larger than needed bears off where nobody stands higher.",
         BearOff.EXACT: ", by the exact number only.",
-        BearOff.EXACT_STATIC: ", by the exact number only.",
+        BearOff.EXACT_STATIC: ", by the exact number only, and then none moves inside them.",
+    },
+    "runner": {
+        Runner.NONE: "",
+        Runner.PASS_START: "Until one checker has passed the opponent's start point, "
+        "no second one may leave.",
+        Runner.REACH_START_QUARTER: "Until one checker has come to its 12-point, "
+        "no second one may leave.",
+        Runner.REACH_HOME: "Until one checker has come to its 6-point, no second one may leave.",
+    },
+    "head_first_turn": {
+        HeadFirstTurn.NONE: "",
+        HeadFirstTurn.LISTED_DOUBLES: ", on a player's first roll two with 3-3, 4-4 and 6-6",
+        HeadFirstTurn.WHEN_NEEDED: ", on a player's first roll two where one cannot play all of it",
+        HeadFirstTurn.ANY_ROLL: ", on a player's first roll two",
+    },
+    "opp_start_quarter_scope": {
+        QuarterScope.ALWAYS: "",
+        QuarterScope.WHILE_START_OCCUPIED: " while the opponent has a checker on his 24-point",
+    },
+    "prime_rule": {
+        PrimeRule.NONE: "",
+        PrimeRule.NEED_AHEAD: "Six points in a row, along {path}, "
+        "may be held only with an opposing checker ahead of them.",
+    },
+    "prime_path": {
+        PrimePath.OPPONENT: "the opponent's way",
+        PrimePath.OWN: "one's own way",
+        PrimePath.BOTH: "either way",
+    },
+    "restriction_timing": {
+        Timing.PER_STEP: "That is looked at after every step.",
+        Timing.END_OF_PLAY: "That is looked at where a play ends.",
     },
     "opening_roll": {
         OpeningRoll.PLAY_DICE: "Each side throws one die; the higher starts and plays both numbers.",
@@ -87,11 +128,12 @@ def rules_text(rules: Rules) -> str:
         ("Board", _word(rules, "layout")),
         ("Contact", f"{_word(rules, 'contact')} {_word(rules, 'entry')}"),
         ("Numbers", " ".join(_numbers(rules))),
+        ("Limits", " ".join(_limits(rules))),
         ("Bearing off", _word(rules, "bear_zone") + _word(rules, "bear_off")),
         ("Winning", " ".join(_winning(rules))),
         ("Cube", _cube(rules)),
     )
-    told = (f"**{title}.** {text}" if title else text for title, text in parts)
+    told = (f"**{title}.** {text}" if title else text for title, text in parts if text)
     return "\n\n".join(line.strip() for line in told)
 
 
@@ -116,9 +158,38 @@ def _numbers(rules: Rules) -> Iterator[str]:
     yield _word(rules, "unplayed")
 
 
+def _limits(rules: Rules) -> Iterator[str]:
+    variant = rules.variant
+    if variant.runner is not Runner.NONE:
+        yield _word(rules, "runner")
+    if variant.head_limit is not None:
+        first = _word(rules, "head_first_turn")
+        yield f"At most {variant.head_limit} may leave the 24-point in a turn{first}."
+    if variant.first_half_lock:
+        yield "With checkers to enter, none may come past its 13-point."
+    if variant.no_hit_before_home:
+        yield "Nobody hits before one of his own checkers is home."
+    formations = tuple(_formations(rules))
+    yield from formations
+    if formations:
+        yield _word(rules, "restriction_timing")
+
+
+def _formations(rules: Rules) -> Iterator[str]:
+    variant = rules.variant
+    if (most := variant.own_start_quarter_max) < ALL_SIX:
+        yield f"At most {most} of one's own points 24 to 19 may be held at once."
+    if (most := variant.opp_start_quarter_max) < ALL_SIX:
+        scope = _word(rules, "opp_start_quarter_scope")
+        yield f"At most {most} of one's own points 12 to 7 may be held at once{scope}."
+    if variant.prime_rule is not PrimeRule.NONE:
+        yield _word(rules, "prime_rule").format(path=_word(rules, "prime_path"))
+
+
 def _winning(rules: Rules) -> Iterator[str]:
     variant = rules.variant
-    yield "Who first bears off every checker wins."
+    if type(rules).won is Rules.won:
+        yield "Who first bears off every checker wins."
     if variant.scoring is Scoring.LEVELS:
         worth = ", ".join(f"a {level} {rules.value(level)}" for level in rules.levels)
         yield f"Points: {worth}."

@@ -25,12 +25,22 @@ UNDER_OPTIONS = [
     ("plakoto", {"bear_off_while_pinned": True}),
     ("gul-bara", {}),
     ("gul-bara", {"layout": "contrary"}),
+    ("moultezim", {"preset": "moultezim-alt"}),
+    ("moultezim", {"restriction_timing": "end_of_play"}),
+    ("fevga", {"unblock_duty": False, "prime_rule": "need_ahead"}),
+    ("long-nardy", {"prime_path": "both", "head_limit": 2}),
+    ("long-nardy", {"restriction_timing": "end_of_play"}),
+    ("tabula", {"bear_zone": "second_half", "bear_off": "standard", "first_half_lock": False}),
+    ("tawla-31", {"layout": "parallel"}),
+    ("tapa", {"mother_rule": True}),
 ]
 
 
 @pytest.mark.parametrize(("variant", "options"), UNDER_OPTIONS)
 def test_a_variant_passes_the_conformance_kit(variant: str, options: dict[str, object]) -> None:
-    report = check_rules(rules(variant, "", **options), games=3)
+    preset = str(options.get("preset", ""))
+    chosen = {name: value for name, value in options.items() if name != "preset"}
+    report = check_rules(rules(variant, preset, **chosen), games=3)
     assert report.games == 3
     assert report.positions > 50
 

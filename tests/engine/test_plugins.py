@@ -73,7 +73,7 @@ def test_a_broken_variant_is_reported_and_the_others_stay(
     assert [known.usable for known in registry.plugins] == [True, False]
     assert registry.plugins[1].fault
     assert registry.rules("western").start == load().rules("western").start
-    assert len(list(registry)) == 4
+    assert len(list(registry)) == len(list(load()))
 
 
 @pytest.mark.parametrize(

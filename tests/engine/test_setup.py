@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bgcore import IllegalPosition, Setup, SideSetup
+from bgcore import IllegalPosition, Setup, SideSetup, load
 from tests.engine.helpers import position, rules, side
 
 
@@ -16,9 +16,9 @@ def faults(variant: str, mover: str | SideSetup, opponent: str | SideSetup) -> l
 
 
 def test_the_start_is_a_position_of_every_variant() -> None:
-    for variant in ("western", "tavla", "plakoto", "gul-bara"):
-        start = rules(variant).start
-        assert rules(variant).position(start.setup) == start
+    for entry in load():
+        under = rules(entry.variant.id)
+        assert under.position(under.start.setup) == under.start
 
 
 @pytest.mark.parametrize("point", [0, 25, 26, -1, 10**9])

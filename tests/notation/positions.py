@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bgcore import Rules, load
 from bgcore.testing.games import Visit, self_play
 
-VARIANTS = ("western", "tavla", "plakoto", "gul-bara")
+VARIANTS = tuple(entry.variant.id for entry in load())
 
 
 def visited(under: Rules, seed: int, turn: int) -> Visit:

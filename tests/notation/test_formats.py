@@ -32,7 +32,7 @@ from bgcore.testing import self_play
 from .samples import SAMPLE
 from .test_record_text import SMALL, random_match
 
-VARIANTS = ("western", "tavla", "plakoto", "gul-bara")
+VARIANTS = tuple(entry.variant.id for entry in load())
 HITTING = ("western", "tavla")
 READ = [one for one in POSITION_FORMATS if one.read]
 DRAWN = [one for one in POSITION_FORMATS if not one.read]
@@ -96,6 +96,7 @@ def test_a_position_is_read_as_it_was_written(
     rules = load().rules(variant)
     if not suits_variant(form, variant):
         return
+    dice += dice[-1:] * (rules.variant.dice - 2)
     here = bare(position(rules, seed).setup, rules, dice)
     text = form.write(here, rules)
     assert "\n" not in text

@@ -10,10 +10,9 @@ from random import Random
 
 from bgcore import IllegalAction, NotationError, Plays, Position, Roll, load
 from bgcore.notation.play_text import read_play
-from bgcore.roll import ALL_ROLLS
 
 INPUTS = int(os.environ.get("BGCORE_FUZZ", "4000"))
-VARIANTS = ("western", "tavla", "plakoto", "gul-bara")
+VARIANTS = tuple(entry.variant.id for entry in load())
 WORDS = (
     *"0123456789/*^()- ,;\0é→\n\t",
     *(
@@ -53,7 +52,7 @@ def positions(random: Random) -> list[Plays]:
         rules = load().rules(variant)
         position: Position = rules.start
         for _ in range(60):
-            roll: Roll = random.choice(ALL_ROLLS)
+            roll = Roll.of(*(random.randint(1, 6) for _ in range(rules.variant.dice)))
             plays = rules.plays(position, roll)
             found.append(plays)
             after = random.choice(plays).after

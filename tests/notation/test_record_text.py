@@ -50,7 +50,7 @@ from bgcore.replay_record import replayed_records, report_of
 from .samples import SAMPLE
 
 MATCHES = sorted((Path(__file__).parents[1] / "data/matches").glob("*.jsonl"))
-VARIANTS = ("western", "tavla", "plakoto", "gul-bara")
+VARIANTS = tuple(entry.variant.id for entry in load())
 WHITE, BLACK = Seat.WHITE, Seat.BLACK
 
 SMALL = """\
@@ -119,15 +119,18 @@ RARE = {Kind.RESIGN_MATCH: 0.001, Kind.RESIGN: 0.02, Kind.DOUBLE: 0.2, Kind.END_
 
 CHOICES: dict[Kind, Callable[[Match, Seat, Random], Action]] = {
     Kind.THROW: lambda _, seat, random: Action.throw(random.randint(1, 6), random.randint(1, 6)),
-    Kind.ROLL: lambda _, seat, random: Action.roll(
-        seat, random.randint(1, 6), random.randint(1, 6)
+    Kind.ROLL: lambda match, seat, random: Action.roll(
+        seat, *(random.randint(1, 6) for _ in range(match.rules.variant.dice))
     ),
+    Kind.NAME_DOUBLE: lambda _, seat, random: Action.name_double(seat, random.randint(1, 6)),
     Kind.PLAY: play,
     Kind.DOUBLE: lambda _, seat, random: Action.double(seat),
     Kind.TAKE: lambda _, seat, random: Action.take(seat),
     Kind.DROP: lambda _, seat, random: Action.drop(seat),
-    Kind.RESIGN: lambda match, seat, random: Action.resign(
-        seat, random.choice(match.game.levels(seat))
+    Kind.RESIGN: lambda match, seat, random: (
+        Action.resign(seat, random.choice(levels))
+        if (levels := match.game.levels(seat))
+        else Action.resign_points(seat, match.game.points_to_resign(seat) or 0)
     ),
     Kind.ANSWER_RESIGNATION: lambda _, seat, random: Action.answer_resignation(
         seat, accept=random.random() < 0.4
@@ -220,6 +223,7 @@ def test_a_match_may_begin_at_any_position_and_score(
         Cube(1 << power, owner, turned=owner is not None) if rules.options.get("cube") else Cube()
     )
     crawford = Crawford.AFTER if been or cube != Cube() else Crawford.BEFORE
+    dice += dice[-1:] * (rules.variant.dice - 2)
     start = Start(before.position, seat, cube, dice, score, crawford)
     if rules.outcome(before.position):
         return

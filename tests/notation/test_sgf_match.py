@@ -187,7 +187,7 @@ def test_rules_are_read_as_options() -> None:
     assert (money["match_length"], money["jacoby"]) == (None, True)
     assert in_sgf(game("", "MI[length:0]")).record.options["jacoby"] is False
     unknown = faults(game("", "RU[Hypergammon1]"))
-    assert unknown[0].startswith("line 1: variant hypergammon-1: expected")
+    assert unknown[0].startswith("line 1: variant Hypergammon1: expected")
 
 
 def test_the_crawford_game_must_be_the_one_that_is_marked() -> None:

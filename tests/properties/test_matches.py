@@ -14,7 +14,7 @@ from bgcore.option import Option, OptionType
 from bgcore.resolve import options_of
 from tests.engine.random_acts import SEATLESS, WEIGHTS, acts, chosen, listed, tries
 
-VARIANTS = ("western", "western", "tavla", "plakoto", "gul-bara")
+VARIANTS = ("western", *(entry.variant.id for entry in load()))
 
 # More cubes and resignations than in a real game, so that a short walk sees them.
 LIVELY = {**WEIGHTS, Kind.DOUBLE: 2, Kind.ANIMAL: 3, Kind.RESIGN: 0.05, Kind.END_SESSION: 0.05}
@@ -126,7 +126,9 @@ def test_what_is_not_listed_is_refused_and_the_error_names_the_rule(
             assert (action.kind, who) in may or flag_is_right(match, action), action
             if action.kind is Kind.RESIGN:
                 assert action.seat is not None
-                assert action.level in match.game.levels(action.seat)
+                most = match.game.points_to_resign(action.seat) or 0
+                levels = match.game.levels(action.seat)
+                assert action.level in levels or 0 < (action.points or 0) <= most
     assert before == (match, match.game, match.actions)
 
 
@@ -153,12 +155,15 @@ def always_good(match: Match, action: Action) -> bool:
     if action.kind is Kind.RESIGN:
         assert action.seat is not None
         return action.level in match.game.levels(action.seat)
+    if action.kind is Kind.ROLL:
+        return len(action.dice) == match.rules.variant.dice
     return action.kind is not Kind.FLAG
 
 
 def flag_is_right(match: Match, action: Action) -> bool:
     """Whoever holds the clock says that a time has run out, so `flag` is never listed."""
-    if action.kind is not Kind.FLAG or match.rules.options["clock"] == "none":
+    options = match.rules.options
+    if action.kind is not Kind.FLAG or (options["clock"], options["absence"]) == ("none", None):
         return False
     return match.decision.seat is action.seat
 

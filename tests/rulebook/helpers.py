@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bgcore import (
@@ -13,13 +11,11 @@ from bgcore import (
     Match,
     OptionError,
     Plays,
-    Registry,
     Roll,
     Rules,
     Start,
     load,
 )
-from bgcore_variants.western import WESTERN
 from tests.engine.helpers import WHITE, doubled, match, position, rules, turn_passes
 
 rule = pytest.mark.rule
@@ -116,13 +112,3 @@ def raised(game: Match, value: int) -> Match:
     while game.game.cube.value < value:
         game = turn_passes(doubled(game, game.game.seat))
     return game
-
-
-def hypergammon() -> Registry:
-    """The built-in variants and one with Jacoby on by itself, as hypergammon has it."""
-    registry = load().using(load().plugins[0])
-    start = {24: 1, 23: 1, 22: 1}
-    registry.add(
-        replace(WESTERN, id="three-checkers", aliases=(), checkers=3, start=start, jacoby=True)
-    )
-    return registry

@@ -10,14 +10,12 @@ import pytest
 from bgcore import Rules
 from tests.engine.helpers import rules
 from tests.rulebook.data import lines
-from tests.rulebook.helpers import PRESETS, hypergammon
+from tests.rulebook.helpers import PRESETS
 
 TABLE = lines("presets")
 
 
 def under(variant: str, preset: str, options: Mapping[str, object]) -> Rules:
-    if variant == "hypergammon":
-        return hypergammon().rules("three-checkers", preset, options)
     return rules(variant, preset, **options)
 
 

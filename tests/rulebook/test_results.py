@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bgcore import Action, Ending, IllegalAction, Level, Match, Player, Seat, Start
+from bgcore import Action, Cube, Ending, IllegalAction, Level, Match, Player, Seat, Start
 from bgcore.turn import PartKind
 from tests.engine.helpers import BLACK, WHITE, position, rules, turn_passes
 from tests.rulebook.data import lines
@@ -22,7 +22,9 @@ def cases(name: str) -> list[Any]:
 
 @pytest.mark.parametrize("example", cases("results"))
 def test_the_board_of_the_loser_says_what_the_game_was_worth(example: dict[str, Any]) -> None:
-    game = from_board(rules(example["variant"]), "3:1", example["loser"])
+    under = rules(example["variant"], **example.get("options", {}))
+    cube = Cube(example["cube"], WHITE, turned=True) if "cube" in example else None
+    game = from_board(under, "3:1", example["loser"], cube)
     over = game.after(Action.roll(WHITE, 6, 5)).after(Action.play(WHITE, "3/off"))
     result = over.results[0]
     assert (result.winner, result.ending) == (WHITE, Ending.BORNE_OFF)

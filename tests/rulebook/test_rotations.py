@@ -20,50 +20,22 @@ from bgcore import (
     PluginError,
     Seat,
     Start,
+    load,
 )
-from bgcore.axes import DrawPolicy, LaterStarter, OpeningRoll
+from bgcore.axes import DrawPolicy
 from bgcore.cycle import Cycle
 from bgcore.notation.formats import MATCH_FORMATS
 from bgcore.notation.record_text import write_record
 from bgcore.record import Record
 from bgcore.replay_record import replayed_records
 from bgcore.rotation import Choice, Rotation
-from bgcore_variants.gul_bara import GUL_BARA
-from bgcore_variants.tavla import TAVLA
-from tests.engine import made
+from bgcore_variants.rotations import TAVLI
 from tests.engine.helpers import BLACK, WHITE, kinds, position, won
 from tests.engine.random_acts import chosen
 from tests.rulebook.data import lines
 from tests.rulebook.helpers import rule
 
-KNOWN = made.registry()
-KNOWN.add(
-    replace(
-        TAVLA,
-        id="made-portes",
-        aliases=(),
-        opening_roll=OpeningRoll.REROLL,
-        later_starter=LaterStarter.PREVIOUS_WINNER,
-        bundles={},
-    )
-)
-KNOWN.add(
-    replace(
-        GUL_BARA,
-        id="made-fevga",
-        aliases=(),
-        opening_roll=OpeningRoll.REROLL,
-        later_starter=LaterStarter.PREVIOUS_WINNER,
-        bundles={},
-    )
-)
-
-TAVLI = Rotation(
-    (Choice("made-portes"), Choice("plakoto", "traditional"), Choice("made-fevga")),
-    id="made-tavli",
-    title="Tavli",
-    options={"match_length": 5},
-)
+KNOWN = load()
 
 
 def tavli(**fields: Any) -> Cycle:
@@ -71,7 +43,7 @@ def tavli(**fields: Any) -> Cycle:
 
 
 def id_of(match: Match) -> str:
-    return match.rules.variant.id.removeprefix("made-")
+    return match.rules.variant.id
 
 
 def on_board(match: Match, seat: Seat, mine: str, his: str) -> Match:
@@ -184,10 +156,11 @@ def test_unknown_variants_and_rotations_are_named() -> None:
 
 
 def test_a_registered_rotation_is_found_by_its_id() -> None:
+    assert KNOWN.cycle("Bulgarian_Rotation", {"match_length": 3}).options["match_length"] == 3
     known = KNOWN.using(KNOWN.plugins[0])
-    known.add_rotation(TAVLI)
-    assert known.cycle("Made_Tavli", {"match_length": 3}).options["match_length"] == 3
-    assert not KNOWN.rotations.keys() & {"made-tavli"}
+    known.add_rotation(replace(TAVLI, id="house-tavli"))
+    assert id_of(Match.new(known.cycle("house-tavli"))) == "portes"
+    assert "house-tavli" not in KNOWN.rotations
     for taken in (TAVLI, replace(TAVLI, id="tavla"), replace(TAVLI, id="Two Words")):
         with pytest.raises(PluginError):
             known.add_rotation(taken)
@@ -219,7 +192,7 @@ def played(cycle: Cycle, seed: int) -> Match:
 def test_a_match_ends_and_its_record_plays_it_again(seed: int) -> None:
     match = played(tavli(), seed)
     text = write_record(Record.of(match, ("ann", "bob")), KNOWN)
-    assert text.startswith('{"bgcore":2,"rotation":{"id":"made-tavli","draw_policy":"replay"')
+    assert text.startswith('{"bgcore":2,"rotation":{"id":"tavli","draw_policy":"replay"')
     [read] = replayed_records(text, KNOWN)
     assert not read.report.faults
     assert read.match == match
@@ -229,7 +202,7 @@ def test_a_match_ends_and_its_record_plays_it_again(seed: int) -> None:
 
 
 def test_games_of_other_kinds_follow_too() -> None:
-    games = tuple(Choice(f"made-{name}") for name in ("acey-deucey", "russian", "gioul"))
+    games = tuple(Choice(name) for name in ("acey-deucey", "russian-backgammon", "gioul"))
     match = played(KNOWN.cycle(Rotation(games), {"match_length": 20}), 1)
     assert len(match.results) > 1
     [read] = replayed_records(write_record(Record.of(match), KNOWN), KNOWN)

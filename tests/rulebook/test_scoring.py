@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bgcore import Action, Cube, Level, Match, Rules
+from bgcore import Action, Cube, Level, Match, Rules, load
 from tests.engine.helpers import BLACK, WHITE, at_roll, match, rules, won
-from tests.rulebook.helpers import from_board, hypergammon, length, proves, rule
+from tests.rulebook.helpers import from_board, length, proves, rule
 
 LOSERS = {
     "single": ["6:14 off:1", "24:2 6:12 off:1", "bar:1 19:1 6:12 off:1"],
@@ -78,10 +78,11 @@ def test_by_jacoby_everything_counts_1_if_nobody_doubled() -> None:
 
 @rule("S0-29")
 def test_jacoby_is_there_by_itself_in_hypergammon_only() -> None:
-    hyper = hypergammon().rules("three-checkers", "vog")
+    hyper = rules("hypergammon", "vog")
     assert finished(hyper, "bar:1 6:2", Cube()).score == (1, 0)
     assert finished(hyper, "bar:1 6:2", Cube(2, BLACK, turned=True)).score == (6, 0)
     assert finished(rules("western", "vog"), "bar:1 6:14", Cube()).score == (3, 0)
+    assert [entry.variant.id for entry in load() if entry.variant.jacoby] == ["hypergammon"]
 
 
 @rule("S1-21")

@@ -111,8 +111,10 @@ async def test_a_match_of_one_variant_says_nothing_of_rotations(client: Client) 
 
 async def test_a_rotation_of_the_server_is_played_by_its_id(client: Client) -> None:
     listing = await client.ListVariants(variants.ListVariantsRequest())
-    [known] = listing.rotations
-    assert (known.title, known.rotation.id) == ("Tavla and plakoto", "tavla-plakoto")
+    found = {one.rotation.id: one for one in listing.rotations}
+    assert found.keys() == {"tavli", "bulgarian-rotation", "tavla-plakoto"}
+    known = found["tavla-plakoto"]
+    assert known.title == "Tavla and plakoto"
     assert known.rotation.options["match_length"].integer == 3
     at = await at_rotation(client, pb.RotationRef(id="tavla-plakoto", start_index=1))
     assert (at.state.match.variant, at.state.match.length) == ("plakoto", 3)
@@ -181,7 +183,7 @@ async def test_its_record_goes_on_at_another_table_and_is_told_and_written_again
 
 async def test_two_bots_play_a_rotation_to_its_end(client: Client) -> None:
     bot = table.Occupant(bot=table.Bot(id="greedy"))
-    rotation = listed(ref("made-acey-deucey"), ref("made-russian"), options={"match_length": 5})
+    rotation = listed(ref("acey-deucey"), ref("russian-backgammon"), options={"match_length": 5})
     request = service.CreateTableRequest(rotation=rotation, white=bot, black=bot)
     created = await client.CreateTable(request)
     watch = client.WatchTable(service.WatchTableRequest(table=created.table.id, after_revision=0))
@@ -259,7 +261,7 @@ async def test_a_variant_and_a_rotation_do_not_go_together(client: Client) -> No
 
 
 async def test_a_double_is_named_over_the_wire(client: Client) -> None:
-    at = await at_table(client, ref("made-acey-deucey"))
+    at = await at_table(client, ref("acey-deucey"))
     await at.throw(2, 1)
     await at.roll(2, 1)
     await at.play("in/24 in/23")
@@ -277,7 +279,7 @@ async def test_a_double_is_named_over_the_wire(client: Client) -> None:
 
 
 async def test_points_are_resigned_over_the_wire(client: Client) -> None:
-    at = await at_table(client, ref("made-tawla-31"), table.DICE_MODE_SYSTEM)
+    at = await at_table(client, ref("tawla-31"), table.DICE_MODE_SYSTEM)
     await at.act(WHITE, **THROW)
     decision = at.state.decision
     assert (decision.resign_points, decision.other_resign_points) == (15, 15)

@@ -99,6 +99,29 @@ async def test_the_rules_in_words_are_those_of_the_variant(client: Client) -> No
     assert "pinned" in text["plakoto"]
     assert "**Cube.** None." in text["plakoto"]
     assert "my 24-point is the opponent's 12-point" in text["gul-bara"]
+    assert "**Limits.**" not in text["western"] + text["plakoto"] + text["gul-bara"]
+
+
+@pytest.mark.parametrize(
+    ("id", "told"),
+    [
+        ("moultezim", "At most 4 of one's own points 12 to 7 may be held at once."),
+        ("fevga", "no second one may leave. At most 5 of one's own points 24 to 19"),
+        ("long-nardy", "in a turn, on a player's first roll two with 3-3, 4-4 and 6-6."),
+        ("long-nardy", "Six points in a row, along the opponent's way,"),
+        ("tabula", "With checkers to enter, none may come past its 13-point."),
+        ("dutch", "Nobody hits before one of his own checkers is home."),
+        ("jacquet", "come to its 6-point, no second one may leave."),
+    ],
+)
+def test_the_limits_of_a_variant_are_told(id: str, told: str) -> None:
+    assert told in rules_text(bgcore.load().rules(id))
+
+
+def test_who_wins_by_another_rule_is_told_by_the_summary_alone() -> None:
+    text = rules_text(bgcore.load().rules("misere"))
+    assert "borne off everything first loses" in text
+    assert "wins." not in text
 
 
 @pytest.mark.parametrize("entry", list(bgcore.load()), ids=lambda entry: str(entry.variant.id))

@@ -4,6 +4,7 @@ A value that a rule book gives in brackets, "when switched on", is for the table
 has what holds before.
 """
 
+from bgcore.axes import Scoring
 from bgcore.option import Value, Values
 from bgcore.preset import Preset
 from bgcore.resolve import options_of
@@ -74,8 +75,13 @@ def club_002(variant: Variant) -> Values | None:
     return book(variant, cube=True) if variant.cube else None
 
 
-def jpgames(variant: Variant) -> Values:
-    """Rulebook 003: no Crawford game and no money rules; 7 points with a cube, 5 without."""
+def jpgames(variant: Variant) -> Values | None:
+    """Rulebook 003: no Crawford game and no money rules; 7 points with a cube, 5 without.
+
+    Where checkers are counted, its lengths make no sense.
+    """
+    if variant.scoring is Scoring.CHECKERS_LEFT:
+        return None
     return book(
         variant,
         match_length=7 if variant.cube else 5,

@@ -8,6 +8,7 @@ WESTERN = Variant(
     title="Backgammon",
     summary="Hit blots, make points, double the stakes: the game as it is played in the West.",
     aliases=("backgammon", "standard"),
+    file_names={"mat": "Backgammon", "sgf": ""},
     rules_version="1",
     source="rules/western.md",
     layout=Layout.CONTRARY,

@@ -1,0 +1,1 @@
+"""The built-in variants, each by what its rule file says of it."""
