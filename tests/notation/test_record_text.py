@@ -484,6 +484,7 @@ def test_the_page_tells_of_every_key_and_action() -> None:
     }
     assert first - {"kind"} == {
         *HEADER_KEYS,
+        "spec",
         *ROTATING_KEYS,
         *ROTATION_KEYS,
         *GAME_KEYS,

@@ -231,6 +231,13 @@ async def test_a_wish_for_wrong_house_rules_is_refused_with_every_fault(client: 
     assert {one.field for one in found.violations} == {f"action.rematch.{path}" for path in FIVE}
 
 
+async def test_house_rules_in_a_rotation_are_not_built_yet(client: Client) -> None:
+    rotation = pb.RotationRef(games=[ref("tavla"), house()])
+    found = await refusal_of(client.CreateTable(service.CreateTableRequest(rotation=rotation)))
+    assert (found.code, found.reason) == (grpc.StatusCode.UNIMPLEMENTED, "SPEC_IN_ROTATION")
+    assert found.field == "rotation.games[1].spec"
+
+
 # -- hostile -----------------------------------------------------------------------------------------
 
 TEXT = pb.OptionValue(text="x" * 5000)
