@@ -153,7 +153,7 @@ def chosen(option: Option) -> list[Any]:
     """Every value of a small option, the ends of a large one."""
     if option.type == "bool":
         return [True, False]
-    values = list(option.values)
+    values: list[Any] = list(option.values)
     if option.type == "int":
         low, high = option.values
         values = sorted({int(low), min(int(low) + 1, int(high)), int(high)})

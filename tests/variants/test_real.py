@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ def house_fevga() -> Rules:
     return registry.rules("house-fevga")
 
 
-GAMES = {
+GAMES: dict[str, tuple[Callable[[], Rules], str, int]] = {
     "1": (lambda: load().rules("portes"), "player2", 1),
     "2": (lambda: load().rules("plakoto", options={"mother_rule": False}), "player1", 2),
     "3": (house_fevga, "player1", 1),
