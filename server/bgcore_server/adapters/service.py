@@ -116,7 +116,7 @@ class Guard:
 
     def error(self, method: Method, raised: Exception, request_id: str) -> BgcoreError:
         """The error to send."""
-        if isinstance(raised, BgcoreError):
+        if isinstance(raised, BgcoreError) and not isinstance(raised, PluginFailed):
             return raised
         error = unexpected(raised, self.plugins)
         event = "plugin failed" if isinstance(error, PluginFailed) else "server fault"

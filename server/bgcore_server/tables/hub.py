@@ -311,6 +311,8 @@ class Tables:
                 self._bots.wake(await self.get(name))
             except BgcoreError as error:
                 self._log.error("table not resumed", table=name, reason=error.reason)
+            except Exception as error:  # the rules of one table must not keep the others waiting
+                self._log.error("table not resumed", table=name, exc_info=error)
 
     async def stop(self) -> None:
         """End every watch and every bot; what is being committed is."""
