@@ -111,7 +111,8 @@ def _admit(base: Registry, point: EntryPoint, verdict: Verdict | None) -> Regist
         return base.using(plugin.failed(state, verdict.fault))
     _built_ins.append(base)
     try:
-        return register(base, plugin, point)
+        with contextlib.redirect_stdout(sys.stderr):  # where results go, nobody else may write
+            return register(base, plugin, point)
     except (Exception, SystemExit) as problem:  # what a plugin does must not hurt the others
         return base.using(plugin.failed(state_of(problem), told(problem)))
     finally:
@@ -136,25 +137,24 @@ def conflicting(base: Registry, guests: Iterable[Registry]) -> dict[Registry, st
 
 def register(registry: Registry, plugin: Plugin, point: EntryPoint) -> Registry:
     """A registry with one more plugin; the given one is not touched. Raises what is wrong with it."""
-    with contextlib.redirect_stdout(sys.stderr):  # where results go, nobody else may write
-        module = point.load()
-        level = getattr(module, "bgcore_api_level", API_LEVEL)
-        if level != API_LEVEL:
-            field = f"{plugin.name} bgcore_api_level"
-            raise PluginError(Fault(OTHER_LEVEL, field, str(level), str(API_LEVEL)))
-        manager = pluggy.PluginManager(GROUP)
-        manager.add_hookspecs(Hooks)
-        manager.register(module, plugin.name)
-        if not manager.hook.bgcore_register.get_hookimpls():
-            expected = "a bgcore_register hook, marked with bgcore.hookimpl"
-            raise PluginError(Fault(UNUSABLE, plugin.name, "without a hook", expected))
-        trial = registry.trial(plugin_of(point, level))
-        problem: Exception | None = None
-        try:
-            manager.hook.bgcore_register(registry=trial)
-        except Exception as raised:
-            problem = raised
-        trial.settle(problem)
+    module = point.load()
+    level = getattr(module, "bgcore_api_level", API_LEVEL)
+    if level != API_LEVEL:
+        field = f"{plugin.name} bgcore_api_level"
+        raise PluginError(Fault(OTHER_LEVEL, field, str(level), str(API_LEVEL)))
+    manager = pluggy.PluginManager(GROUP)
+    manager.add_hookspecs(Hooks)
+    manager.register(module, plugin.name)
+    if not manager.hook.bgcore_register.get_hookimpls():
+        expected = "a bgcore_register hook, marked with bgcore.hookimpl"
+        raise PluginError(Fault(UNUSABLE, plugin.name, "without a hook", expected))
+    trial = registry.trial(plugin_of(point, level))
+    problem: Exception | None = None
+    try:
+        manager.hook.bgcore_register(registry=trial)
+    except Exception as raised:
+        problem = raised
+    trial.settle(problem)
     return trial
 
 

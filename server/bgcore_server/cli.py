@@ -41,6 +41,13 @@ class Commands(click.Group):
             return super().main(*args, **extra)
         except OSError as problem:
             failed(problem)
+        except Exception as problem:
+            from bgcore.errors import PluginError  # late: help needs no engine
+
+            if not isinstance(problem, PluginError):
+                raise
+            click.echo(f"Error: {problem}", err=True)  # BGCORE_STRICT_PLUGINS
+            sys.exit(1)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the order in which help shows them."""
