@@ -6,9 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from bgcore.errors import BgcoreError, Fault, shown
-from bgcore.option import Option
+from bgcore.option import Option, Values
 from bgcore.resolve import options_of, resolve
 from bgcore.rules import Rules
 from bgcore.variant import Variant, wrong_fields
@@ -50,7 +52,7 @@ def wrong_variant(variant: object, rules: object) -> Iterator[Fault]:
         yield from _wrong_rules(variant, rules)
 
 
-def _wrong_names(variant: Variant) -> Iterator[Fault]:
+def _wrong_names(variant: Any) -> Iterator[Fault]:
     aliases = variant.aliases if isinstance(variant.aliases, tuple) else ()
     for alias in aliases:
         if not isinstance(alias, str) or not ID.match(plain(alias)):
@@ -62,7 +64,7 @@ def _wrong_names(variant: Variant) -> Iterator[Fault]:
             yield wrong("aliases", name, "each name once, and not the id")
 
 
-def _wrong_options(variant: Variant) -> Iterator[Fault]:
+def _wrong_options(variant: Any) -> Iterator[Fault]:
     own = variant.own_options if isinstance(variant.own_options, tuple) else ()
     for one in own:
         if not isinstance(one, Option):
@@ -83,12 +85,16 @@ def _wrong_options(variant: Variant) -> Iterator[Fault]:
 
 def _wrong_rules(variant: Variant, rules: type[Rules]) -> Iterator[Fault]:
     """What the rules say of the variant's data, and of each bundle."""
-    found = list(raised("", lambda: rules(*resolve(variant, {}))))
+    found = list(raised("", partial(_made, variant, rules, {})))
     yield from found
     if found:
         return
     for name, values in variant.bundles.items():
-        yield from raised(f"bundle {name} ", lambda v=values: rules(*resolve(variant, v)))  # type: ignore[misc]  # bound now
+        yield from raised(f"bundle {name} ", partial(_made, variant, rules, values))
+
+
+def _made(variant: Variant, rules: type[Rules], values: Values) -> Rules:
+    return rules(*resolve(variant, values))
 
 
 def raised(where: str, work: Callable[[], object]) -> Iterator[Fault]:

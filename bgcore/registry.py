@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bgcore.bot import BOTS, Bot
@@ -107,7 +108,7 @@ class Registry:
         faults = list(self._wrong_id("preset", preset, self.presets, ("title",), ("values",)))
         if not faults:
             for entry in self:
-                faults += raised(f"preset {preset.id} ", lambda e=entry: self._tried(preset, e))  # type: ignore[misc]  # bound now
+                faults += raised(f"preset {preset.id} ", partial(self._tried, preset, entry))
         if self._fine(faults):
             self.presets[preset.id] = preset
 
@@ -134,12 +135,13 @@ class Registry:
 
     def add_notation(self, notation: Format) -> None:
         """Registers a `MatchFormat` or `PositionFormat`; `PluginError` when its id is taken, or it is none."""
+        given: object = notation  # whoever writes without a type checker may give anything
         # The formats stand on the registry; importing late keeps the arrow from there to here.
         from bgcore.notation.formats import FORMATS, MatchFormat, PositionFormat
 
         known = {**FORMATS, **self.notations}
         faults = list(self._wrong_id("notation", notation, known, ("title",), ("suits", "write")))
-        if not isinstance(notation, MatchFormat | PositionFormat):
+        if not isinstance(given, MatchFormat | PositionFormat):
             expected = "a MatchFormat or PositionFormat of bgcore.notation.formats"
             faults.append(wrong("notation", type(notation).__name__, expected))
         if self._fine(faults):

@@ -83,11 +83,10 @@ async def seated(client: Client, **more: Any) -> tuple[AtTable, str]:
     created = await client.CreateTable(
         service.CreateTableRequest(variant=ref("moody"), dice_mode=table.DICE_MODE_MANUAL, **more)
     )
-    tokens, state = {}, created.state
+    tokens: dict[int, str] = {}
+    state = created.state
     for seat in (WHITE, BLACK):
-        joined = await client.JoinTable(
-            service.JoinTableRequest(table=created.table.id, seat=seat)  # type: ignore[arg-type]
-        )
+        joined = await client.JoinTable(service.JoinTableRequest(table=created.table.id, seat=seat))
         tokens[seat], state = joined.token, joined.state
     return AtTable(client, created.table.id, tokens, state), created.host_token
 
