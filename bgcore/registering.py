@@ -11,7 +11,7 @@ from typing import Any
 
 from bgcore.errors import BgcoreError, Fault, shown
 from bgcore.option import Option, Values
-from bgcore.resolve import options_of, resolve
+from bgcore.resolve import resolve
 from bgcore.rules import Rules
 from bgcore.variant import Variant, wrong_fields
 
@@ -70,8 +70,7 @@ def _wrong_options(variant: Any) -> Iterator[Fault]:
         if not isinstance(one, Option):
             yield wrong("own_options", one, "each a bgcore.option.Option")
             return
-    known = isinstance(variant.options, tuple) and not list(wrong_fields(variant))
-    shared = options_of(replace(variant, own_options=())) if known else {}
+    shared = variant.options if isinstance(variant.options, tuple) else ()
     for name, times in Counter(one.name for one in own).items():
         if times > 1 or name in shared:
             yield wrong("own_options", name, "a name that no other option of the variant has")

@@ -19,6 +19,7 @@ COMMANDS = {
     "serve": "Serve the rules and tables to clients.",
     "variants": "List the variants that are installed.",
     "check-variant": "Prove a variant with the conformance kit.",
+    "new-variant": "Make a package with a variant of one's own.",
     "plays": "List legal plays: JSON lines in, JSON lines out.",
     "replay": "Check match files, roll by roll and play by play.",
     "verify-dice": "Verify that the throws of a record follow from its seeds.",
