@@ -55,7 +55,7 @@ class Environment:
             [self.python, *arguments],
             capture_output=True,
             text=True,
-            check=False,  # type: ignore[call-overload]
+            check=False,
             cwd=cwd,
             env={**kept, **variables},
         )

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from bgcore_client import Client, bot
-from bgcore_client import variant as ref
-from clients.python.examples import play_match
-from tests.author.environment import Environment, tool, types_of
+from tests.author.environment import ROOT, Environment, tool, types_of
 from tests.commands.runner import bgcore
 from tests.wire import process
 from tests.wire.process import ServerProcess
+
+EXAMPLE = str(ROOT / "clients/python/examples/play_match.py")
 
 pytestmark = pytest.mark.slow
 
@@ -88,12 +87,15 @@ def test_it_is_listed_and_proved(package: Path, environment: Environment) -> Non
     assert "1 examples" in checked.stdout
 
 
-def test_it_is_played_over_the_wire(server: ServerProcess) -> None:
-    with Client(server.grpc) as client:
-        match = play_match.play(client, ref("house-game", match_length=1), "greedy", Random(1))
-        assert match.winner
-        assert max(match.white_score, match.black_score) >= 1
-        assert client.create_table(ref("house-game"), black=bot("random"))
+def test_it_is_played_over_the_wire(server: ServerProcess, environment: Environment) -> None:
+    ran = subprocess.run(
+        [environment.python, EXAMPLE, server.grpc, "house-game", "--length", "1", "--seed", "1"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert re.match(r"house-game: example \d, greedy \d after 1 game", ran.stdout)
 
 
 @pytest.mark.parametrize("parent", ["western", "gul-bara"])

@@ -32,6 +32,7 @@ def test_a_variant_that_holds_is_told_with_what_was_checked() -> None:
     assert re.fullmatch(r"tavla: 2 games, \d+ positions, \d+ plays, [\d.]+ µs a position", first)
     assert "  ok      checkers are conserved" in checks
     assert "FAILED" not in ran.output
+    assert checks[-1] == "tavla: all is well"
     again = bgcore("check-variant", "tavla", "--games", "2")
     other = bgcore("check-variant", "tavla", "--games", "2", "--seed", "2")
     assert timeless(again.output) == timeless(ran.output) != timeless(other.output)

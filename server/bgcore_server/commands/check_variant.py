@@ -57,6 +57,7 @@ def command(
     if report.failures:
         failed = len({failure.check for failure in report.failures})
         raise click.ClickException(f"{name}: {failed} of {len(report.checks)} checks failed")
+    click.echo(f"{name}: all is well")
 
 
 def told(report: Report) -> list[str]:

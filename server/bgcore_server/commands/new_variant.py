@@ -84,7 +84,7 @@ def copy(folder: Path, data: dict[str, str]) -> None:
     try:
         import copier
     except ModuleNotFoundError as missing:
-        expected = "expected the extra [author], as by pip install 'bgcore[author]'"
+        expected = "expected the extra [author] of bgcore to be installed"
         raise click.ClickException(f"no module {missing.name}: {expected}") from None
     copier.run_copy(str(TEMPLATE), folder, data=data, defaults=True, quiet=True)
 
