@@ -16,7 +16,7 @@ from bgcore.outcome import Ending, Level, Outcome
 from bgcore.play import STEPS, Plays, Step
 from bgcore.position import Position
 from bgcore.seat import Player
-from bgcore.turn import Part
+from bgcore.turn import Next, Part
 
 if TYPE_CHECKING:
     from bgcore.rules import Rules
@@ -61,10 +61,14 @@ def _outcome(result: object, *_: object) -> str:
         (result.winner is None or isinstance(result.winner, Player))
         and type(result.points) is int
         and result.points >= (result.winner is not None)
-        and isinstance(result.level, Level)
+        and (result.level is None or isinstance(result.level, Level))
         and isinstance(result.ending, Ending)
     )
-    return "" if well else "an Outcome with a Player (or None), points from 1, a Level, an Ending"
+    return (
+        ""
+        if well
+        else "an Outcome with a Player (or None), points from 1, a Level (or None), an Ending"
+    )
 
 
 def _kept(result: object, rules: Rules, start: Position, plays: Plays, *_: object) -> str:
@@ -116,7 +120,7 @@ def _steps(result: object, *_: object) -> str:
 
 
 def _levels(result: object, *_: object) -> str:
-    well = isinstance(result, tuple) and result and all(isinstance(one, Level) for one in result)
+    well = isinstance(result, tuple) and all(isinstance(one, Level) for one in result)
     return "" if well else "a tuple of Levels, the lowest first"
 
 
@@ -128,6 +132,10 @@ OWED: Mapping[str, Owed] = {
     "outcome": _outcome,
     "keep": _kept,
     "parts": _parts,
+    "named": _parts,
+    "after_part": _of(Next, "a bgcore.turn.Next"),
+    "won": _of(Outcome, "an Outcome"),
+    "ended": _outcome,
     "steps": _steps,
     "possible_levels": _levels,
     "level": _of(Level, "a Level"),

@@ -124,7 +124,9 @@ class Registry:
         known = {**self._names, **self.rotations}
         faults = list(self._wrong_id("rotation", rotation, known, (), ()))
         if not faults:
-            faults += raised(f"rotation {rotation.id} ", lambda: cycle_of(self, rotation, NO_OPTIONS))
+            faults += raised(
+                f"rotation {rotation.id} ", lambda: cycle_of(self, rotation, NO_OPTIONS)
+            )
         if self._fine(faults):
             self.rotations[rotation.id] = rotation
 

@@ -170,11 +170,13 @@ class GivesOthersParts(Rules):
         self._asked: set[Roll] = set()
         super().__init__(*given)
 
-    def parts(self, roll: Roll, turn: Turn = ORDINARY_TURN) -> tuple[Part, ...]:
+    def parts(
+        self, roll: Roll, turn: Turn = ORDINARY_TURN, position: Position | None = None
+    ) -> tuple[Part, ...]:
         if roll in self._asked and roll.is_double:
             return (Part(roll.dice),)
         self._asked.add(roll)
-        return super().parts(roll, turn)
+        return super().parts(roll, turn, position)
 
 
 class DeclaresAnotherRule(Rules):

@@ -57,8 +57,10 @@ class Moody(Rules):
     ) -> Plays:
         return self._fail() if Moody.mood else super().plays_of(position, numbers, turn)
 
-    def parts(self, roll: Roll, turn: Turn = ORDINARY_TURN) -> tuple[Part, ...]:
-        return self._fail() if Moody.mood else super().parts(roll, turn)
+    def parts(
+        self, roll: Roll, turn: Turn = ORDINARY_TURN, position: Position | None = None
+    ) -> tuple[Part, ...]:
+        return self._fail() if Moody.mood else super().parts(roll, turn, position)
 
     def steps(self, position: Position, numbers: Numbers, turn: Turn = ORDINARY_TURN) -> Any:
         return self._fail() if Moody.mood else super().steps(position, numbers, turn)
