@@ -77,6 +77,10 @@ class PluginError(BgcoreError):
     """A plugin that cannot be used, and whose it is."""
 
 
+class PluginFailed(BgcoreError):
+    """The code of a plugin raised, or returned what it must not, while it was used."""
+
+
 class NotRegistered(BgcoreError):
     """A variant, preset or bot that nobody registered."""
 

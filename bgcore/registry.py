@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from bgcore.bot import BOTS, Bot
 from bgcore.cycle import Cycle
 from bgcore.errors import BgcoreError, Fault, NotRegistered, OptionError, PluginError, shown
 from bgcore.option import Values
+from bgcore.plugin import Plugin
 from bgcore.preset import Preset
+from bgcore.registering import BUILT_IN, GOOD_ID, ID, UNUSABLE, raised, wrong, wrong_variant
+from bgcore.registering import plain as _plain
 from bgcore.resolve import defaults_of, resolve
 from bgcore.rotation import Rotation, cycle_of
 from bgcore.rules import Rules
 from bgcore.spec import Spec
 from bgcore.spec_reader import read_spec
-from bgcore.variant import Variant, wrong_fields
+from bgcore.variant import Variant
 
-ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
+if TYPE_CHECKING:
+    from bgcore.notation.formats import Format
+
+__all__ = ["ENGINE", "SHELVES", "Entry", "Plugin", "Registry"]
+
 NO_OPTIONS: Mapping[str, object] = {}
 CACHED_RULES = 1024
 """Rules kept for the next question; a client that tries endless options only makes room for others."""
@@ -26,20 +34,8 @@ CACHED_SPECS = 256
 """House rules kept so, apart from the others: who makes up endless ones takes nothing from the installed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plugin:
-    """Where something came from, and whether it could be used (`fault` says why not)."""
-
-    name: str
-    distribution: str = ""
-    version: str = ""
-    fault: str = ""
-
-    @property
-    def usable(self) -> bool:
-        """Whether it was loaded."""
-        return not self.fault
-
+SHELVES = ("bots", "presets", "notations", "rotations", "_entries", "_names")
+"""Where a registry keeps what plugins bring, by name. What two plugins put at one place conflicts."""
 
 ENGINE = Plugin("engine", "bgcore")
 HOUSE = Plugin("house rules")
@@ -69,12 +65,18 @@ class Registry:
         self.bots: dict[str, Bot] = {bot.id: bot for bot in BOTS}
         self.presets: dict[str, Preset] = {}
         self.rotations: dict[str, Rotation] = {}
+        self.notations: dict[str, Format] = {}
+        """Notations that plugins brought; those of the engine are in `bgcore.notation.formats`."""
         self._entries: dict[str, Entry] = {}
         self._names: dict[str, str] = {}
         self._rules: dict[object, Rules] = {}
         self._specs: dict[Spec, Entry] = {}
         self._spec_rules: dict[object, Rules] = {}
         self._plugin = ENGINE
+        self._base: Registry | None = None  # what was there before the plugin that registers
+        self._faults: list[Fault] | None = (
+            None  # collected, where somebody will ask for all of them
+        )
 
     def __repr__(self) -> str:
         found = ((self._entries, "variant"), (self.presets, "preset"), (self.bots, "bot"))
@@ -86,72 +88,146 @@ class Registry:
     def add(self, variant: Variant, rules: type[Rules] = Rules) -> None:
         """Registers a variant, with its own rules class when it is more than data.
 
-        `PluginError` when its id or an alias is taken or not lower case with hyphens, or when its own
-        data does not hold together.
+        `PluginError` lists everything that is wrong: fields without a value of their kind, an id or an
+        alias that is taken, data or a bundle that does not hold together, rules that cannot be made.
         """
-        for name, value, expected in wrong_fields(variant):
-            raise self._bad(name, shown(value), expected)
-        names = (variant.id, *map(_plain, variant.aliases))
-        for name in names:
-            if not ID.match(name):
-                raise self._bad(
-                    "id", name, "lower case letters and digits, words joined by hyphens"
-                )
-            if name in self._names:
-                raise self._bad("id", name, f"a name that {self._names[name]} does not use")
-        rules(*resolve(variant, {}))  # raises where the start or the data makes no sense
-        for bundle in variant.bundles.values():
-            rules(*resolve(variant, bundle))
-        self._entries[variant.id] = Entry(variant, rules, self._plugin)
-        self._names.update(dict.fromkeys(names, variant.id))
+        faults = list(wrong_variant(variant, rules))
+        if isinstance(variant, Variant) and isinstance(variant.aliases, tuple):
+            names = (variant.id, *map(_plain, variant.aliases))
+            faults += [self._taken("id", n, self._names[n]) for n in names if n in self._names]
+        if self._fine(faults):
+            self._entries[variant.id] = Entry(variant, rules, self._plugin)
+            self._names.update(dict.fromkeys(names, variant.id))
 
     def add_preset(self, preset: Preset) -> None:
-        """Registers a preset; `PluginError` when its id is taken.
+        """Registers a preset; `PluginError` when its id is taken, or no id.
 
-        Raises whatever it raises, and `OptionError` for values that do not exist, for any variant that
+        The same for whatever it raises, and for values that do not exist, for any variant that
         is registered already; with one that comes later it is left out where it does not work.
         """
-        if not ID.match(preset.id) or preset.id in self.presets:
-            raise self._bad("preset", preset.id, "a new id, lower case with hyphens")
-        for entry in self:
-            if values := preset.values(entry.variant):
-                resolve(entry.variant, values)
-        self.presets[preset.id] = preset
+        faults = list(self._wrong_id("preset", preset, self.presets, ("title",), ("values",)))
+        if not faults:
+            for entry in self:
+                faults += raised(f"preset {preset.id} ", partial(self._tried, preset, entry))
+        if self._fine(faults):
+            self.presets[preset.id] = preset
+
+    def _tried(self, preset: Preset, entry: Entry) -> None:
+        if values := preset.values(entry.variant):
+            resolve(entry.variant, values)
 
     def add_rotation(self, rotation: Rotation) -> None:
-        """Registers a rotation; `PluginError` when its id is taken, by another or by a variant.
+        """Registers a rotation; `PluginError` when its id is taken, by another or by a variant, or no id.
 
-        Raises `NotRegistered` and `OptionError` where its games are not registered or do not go together.
+        The same where its games are not registered, or do not go together.
         """
-        taken = rotation.id in self.rotations or rotation.id in self._names
-        if not ID.match(rotation.id) or taken:
-            raise self._bad("rotation", rotation.id, "a new id, lower case with hyphens")
-        cycle_of(self, rotation, NO_OPTIONS)
-        self.rotations[rotation.id] = rotation
+        known = {**self._names, **self.rotations}
+        faults = list(self._wrong_id("rotation", rotation, known, (), ()))
+        if not faults:
+            faults += raised(
+                f"rotation {rotation.id} ", lambda: cycle_of(self, rotation, NO_OPTIONS)
+            )
+        if self._fine(faults):
+            self.rotations[rotation.id] = rotation
 
     def add_bot(self, bot: Bot) -> None:
-        """Registers a bot; `PluginError` when its id is taken."""
-        if not ID.match(bot.id) or bot.id in self.bots:
-            raise self._bad("bot", bot.id, "a new id, lower case with hyphens")
-        self.bots[bot.id] = bot
+        """Registers a bot; `PluginError` when its id is taken, or no id, or it is no bot."""
+        if self._fine(self._wrong_id("bot", bot, self.bots, ("title",), ("act",))):
+            self.bots[bot.id] = bot
 
-    def _bad(self, field: str, value: str, expected: str) -> PluginError:
-        return PluginError(
-            Fault("PLUGIN_UNUSABLE", f"{self._plugin.name} {field}", value, expected)
-        )
+    def add_notation(self, notation: Format) -> None:
+        """Registers a `MatchFormat` or `PositionFormat`; `PluginError` when its id is taken, or it is none."""
+        given: object = notation  # whoever writes without a type checker may give anything
+        # The formats stand on the registry; importing late keeps the arrow from there to here.
+        from bgcore.notation.formats import FORMATS, MatchFormat, PositionFormat
+
+        known = {**FORMATS, **self.notations}
+        faults = list(self._wrong_id("notation", notation, known, ("title",), ("suits", "write")))
+        if not isinstance(given, MatchFormat | PositionFormat):
+            expected = "a MatchFormat or PositionFormat of bgcore.notation.formats"
+            faults.append(wrong("notation", type(notation).__name__, expected))
+        if self._fine(faults):
+            self.notations[notation.id] = notation
+
+    def _wrong_id(
+        self,
+        kind: str,
+        thing: object,
+        shelf: Mapping[str, object],
+        texts: tuple[str, ...],
+        methods: tuple[str, ...],
+    ) -> Iterator[Fault]:
+        """What is wrong with a thing that should have a new id, these texts and these methods."""
+        name = getattr(thing, "id", None)
+        if not isinstance(name, str) or not ID.match(name):
+            yield wrong(f"{kind} id", name, GOOD_ID)
+        elif name in shelf:
+            yield self._taken(kind, name, name)
+        for place in texts:
+            if not isinstance(text := getattr(thing, place, None), str):
+                yield wrong(f"{kind} {place}", text, "a text")
+        for place in methods:
+            if not callable(method := getattr(thing, place, None)):
+                yield wrong(f"{kind} {place}", method, "a function")
+
+    def _taken(self, kind: str, name: str, by: str) -> Fault:
+        """The fault of a name that is used: by what was there before, or by the same plugin."""
+        if self._base and self.brought(self._base) & {(shelf, name) for shelf in SHELVES}:
+            return wrong(kind, name, "each name once")
+        return wrong(kind, name, f"a name that {by} does not use", BUILT_IN)
+
+    def _fine(self, faults: Iterable[Fault]) -> bool:
+        """Whether there are none; else they raise, or are collected."""
+        named = [self._named(fault) for fault in faults]
+        if named and self._faults is None:
+            raise PluginError(*named)
+        if self._faults is not None:
+            self._faults += named
+        return not named
+
+    def _named(self, fault: Fault) -> Fault:
+        """The fault with the plugin that it is of."""
+        whose = self._plugin.name
+        told = fault.message and f"{whose} {fault.message}"
+        return replace(fault, field=f"{whose} {fault.field}", message=told)
+
+    # -- what the door calls -------------------------------------------------------------------------
 
     def using(self, plugin: Plugin) -> Registry:
         """A copy in which `plugin` may register; the original stays as it is if that fails."""
         copy = Registry()
-        copy.plugins, copy.bots, copy.presets = (
-            [*self.plugins, plugin],
-            dict(self.bots),
-            dict(self.presets),
-        )
-        copy.rotations = dict(self.rotations)
-        copy._entries, copy._names = dict(self._entries), dict(self._names)
-        copy._plugin = plugin
+        for shelf in SHELVES:
+            setattr(copy, shelf, dict(getattr(self, shelf)))
+        copy.plugins, copy._plugin, copy._base = [*self.plugins, plugin], plugin, self
         return copy
+
+    def trial(self, plugin: Plugin) -> Registry:
+        """Such a copy that raises nothing for what is registered wrongly, until `settle` is called."""
+        copy = self.using(plugin)
+        copy._faults = []
+        return copy
+
+    def settle(self, problem: Exception | None = None) -> None:
+        """`PluginError` with every fault of what was registered, and with what the plugin raised, if it did."""
+        faults, self._faults = self._faults or [], None
+        if faults and problem:  # the one may be why the other
+            text = f"{self._plugin.name} {type(problem).__name__}: {problem}"
+            field = f"{self._plugin.name} bgcore_register"
+            faults.append(Fault(UNUSABLE, field, type(problem).__name__, "no exception", text))
+        if faults:
+            raise PluginError(*faults) from problem
+        if problem:
+            raise problem
+
+    def brought(self, base: Registry) -> frozenset[tuple[str, str]]:
+        """What this one has and `base` has not: shelves and names."""
+        pairs = ((shelf, name) for shelf in SHELVES for name in getattr(self, shelf))
+        return frozenset((shelf, name) for shelf, name in pairs if name not in getattr(base, shelf))
+
+    def take(self, other: Registry) -> None:
+        """All that another registry has, too."""
+        for shelf in SHELVES:
+            getattr(self, shelf).update(getattr(other, shelf))
 
     # -- what everybody else calls -------------------------------------------------------------------
 
@@ -206,7 +282,7 @@ class Registry:
 
     def _unusable(self) -> str:
         """The plugins that could not be used, for whoever looks in vain for what is in one."""
-        faults = [f"{plugin.name}: {plugin.fault}" for plugin in self.plugins if plugin.fault]
+        faults = [f"{plugin.name}: {plugin.fault}" for plugin in self.plugins if not plugin.usable]
         return f" (plugins that cannot be used: {'; '.join(faults)})" if faults else ""
 
     def variant(self, id: str) -> Variant:
@@ -323,7 +399,3 @@ def _house_rules(entry: Entry, variant: Variant, values: Values) -> Rules:
     except (ValueError, BgcoreError) as error:
         what = f"these options are not played together in {variant.id}: {error}"
         raise OptionError(Fault("OPTIONS_CLASH", "options", "", "others", what)) from error
-
-
-def _plain(id: str) -> str:
-    return str(id).strip().lower().replace("_", "-").replace(" ", "-")

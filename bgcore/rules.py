@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from bgcore import kernel
 from bgcore.axes import HeadFirstTurn, Scoring
+from bgcore.crossing import guard
 from bgcore.errors import Fault, IllegalPosition, NotationError
 from bgcore.judge import why_not
 from bgcore.kernel.record import pack
@@ -70,6 +71,10 @@ class Rules:
     """Why a play is refused that `keep` does not let through."""
     spec: Spec | None = None
     """What the variant is made of, where it is house rules; the registry says so."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        guard(cls)
 
     def __init__(self, variant: Variant, options: Values | None = None) -> None:
         self.variant = variant

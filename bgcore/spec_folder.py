@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bgcore.errors import Fault, SpecError
-from bgcore.registry import Plugin, Registry
+from bgcore.plugin import Plugin, PluginState
+from bgcore.registry import Registry
 from bgcore.spec import Spec
 
 LARGEST_FILE = 1 << 16
@@ -37,7 +38,7 @@ def with_folder(registry: Registry, folder: Path, *, strict: bool = False) -> Re
     for file, found in sorted(faults.items()):
         if strict:
             raise SpecError(*(_in_file(one, folder, file) for one in found.faults))
-        broken = Plugin(_plugin(folder, file).name, fault=str(found))
+        broken = _plugin(folder, file).failed(PluginState.BROKEN, str(found))
         registry = registry.beside(broken)
     return registry
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from bgcore import kernel
 from bgcore.outcome import Ending
@@ -10,23 +10,41 @@ from bgcore.position import Position
 from bgcore.rules import Rules
 from bgcore.turn import ORDINARY_TURN, Numbers, Turn
 
+Lines = Collection[tuple[Numbers, Position]]
+"""Steps one after the other: the numbers they use, and where they lead."""
+
 
 def legal_results(
-    rules: Rules, start: Position, numbers: Numbers, turn: Turn = ORDINARY_TURN
+    rules: Rules,
+    start: Position,
+    numbers: Numbers,
+    turn: Turn = ORDINARY_TURN,
+    lines: Lines | None = None,
 ) -> set[Position]:
     """Every position that a legal play leads to; the start alone when nothing can be played.
 
     It knows R3 and R6 and nothing of movement: what a single step may do is asked of `rules.steps`, and of
     the kernel where no play may end (R7). Filters over whole plays (`rules.keep`) are left out.
+    `lines` are those of `lines_of`, where somebody has them already.
     """
+    lines = lines_of(rules, start, numbers, turn) if lines is None else lines
+    best = max(rank(used, rules) for used, _ in lines)
+    return {after for used, after in lines if rank(used, rules) == best}
+
+
+def lines_of(rules: Rules, start: Position, numbers: Numbers, turn: Turn = ORDINARY_TURN) -> Lines:
+    """Every line of steps that may be a play, each once."""
     every = set(walk(rules, start, numbers, rules.opened(start, numbers, turn)))
-    lines = {
+    return {
         (used, after)
         for used, after in every
         if not used or not kernel.barred(after.packed, rules.record)
     }
-    best = max(rank(used, rules) for used, _ in lines)
-    return {after for used, after in lines if rank(used, rules) == best}
+
+
+def most_used(lines: Lines) -> int:
+    """The most numbers that any of them uses."""
+    return max(len(used) for used, _ in lines)
 
 
 def rank(used: Numbers, rules: Rules) -> tuple[int, int]:

@@ -19,6 +19,7 @@ COMMANDS = {
     "serve": "Serve the rules and tables to clients.",
     "variants": "List the variants that are installed.",
     "check-variant": "Prove a variant with the conformance kit.",
+    "new-variant": "Make a package with a variant of one's own.",
     "plays": "List legal plays: JSON lines in, JSON lines out.",
     "replay": "Check match files, roll by roll and play by play.",
     "verify-dice": "Verify that the throws of a record follow from its seeds.",
@@ -41,6 +42,13 @@ class Commands(click.Group):
             return super().main(*args, **extra)
         except OSError as problem:
             failed(problem)
+        except Exception as problem:
+            from bgcore.errors import PluginError  # late: help needs no engine
+
+            if not isinstance(problem, PluginError):
+                raise
+            click.echo(f"Error: {problem}", err=True)  # BGCORE_STRICT_PLUGINS
+            sys.exit(1)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the order in which help shows them."""

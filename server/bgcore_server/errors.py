@@ -32,6 +32,7 @@ from bgcore.errors import (
     NotRegistered,
     OptionError,
     PluginError,
+    PluginFailed,
     SpecError,
 )
 from bgcore_server.fields import located
@@ -144,10 +145,6 @@ def stopping() -> Unavailable:
 
 class TooLate(ServerError):
     """The caller's deadline has passed."""
-
-
-class PluginFailed(ServerError):
-    """The code of a variant or a bot raised something that is no error of ours."""
 
 
 class ServerFault(ServerError):
@@ -303,11 +300,13 @@ class Log(Protocol):
         ...
 
 
-def unexpected(error: Exception, plugins: Collection[str]) -> ServerError:
-    """An exception that is no `BgcoreError`: a plugin's fault if it came through a plugin's code.
+def unexpected(error: Exception, plugins: Collection[str]) -> BgcoreError:
+    """What should not happen, as an error to be sent: a plugin's fault if it came through a plugin's code.
 
     `plugins` are the top packages of everything that was loaded as a plugin.
     """
+    if isinstance(error, PluginFailed):
+        return error
     for frame, _ in traceback.walk_tb(error.__traceback__):
         package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
         if package in plugins:

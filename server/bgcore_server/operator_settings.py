@@ -46,6 +46,13 @@ def _cors(value: object) -> tuple[str, ...]:
     return tuple(sorted(Cors.read(named).origins))
 
 
+def _names(value: object) -> tuple[str, ...]:
+    names = value.split(",") if isinstance(value, str) else value
+    if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
+        raise ValueError("expected names, separated by commas")
+    return tuple(name.strip() for name in names if name.strip())
+
+
 def _maybe(value: object) -> object:
     return None if value == NONE else value
 
@@ -59,6 +66,7 @@ MetricsPlace = Address | Literal["web"] | None
 CorsOrigins = Annotated[tuple[str, ...], PlainValidator(_cors)]
 MaybeSeconds = Annotated[float | None, BeforeValidator(_maybe)]
 MaybeCount = Annotated[int | None, BeforeValidator(_maybe)]
+Names = Annotated[tuple[str, ...], PlainValidator(_names)]
 Listen = Annotated[Address, PlainValidator(_address)]
 MayListen = Annotated[Address | None, PlainValidator(_address_or_none)]
 Metrics = Annotated[MetricsPlace, PlainValidator(_metrics_place)]
@@ -160,6 +168,12 @@ class OperatorSettings(Group):
         (),
         "Pages of these origins may use the HTTP port, such as https://play.example; * for all.",
         metavar="ORIGIN,…",
+    )
+    plugins: Names = setting(
+        ("*",),
+        "Which plugins to use, by the names of entry points or distributions; * for all, none for"
+        " what is built in alone.",
+        metavar="NAME,…",
     )
     tls: TlsSettings = TlsSettings()
     accounts: AccountSettings = AccountSettings()

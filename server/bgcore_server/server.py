@@ -219,4 +219,6 @@ def limits(options: Options) -> variant_service_pb2.Limits:
 def plugin_packages(registry: Registry) -> frozenset[str]:
     """The top packages of all code that plugins brought."""
     brought = [entry.rules for entry in registry] + [type(bot) for bot in registry.bots.values()]
-    return frozenset(kind.__module__.partition(".")[0] for kind in brought) - OWN_PACKAGES
+    tops = {kind.__module__.partition(".")[0] for kind in brought}
+    tops.update(plugin.package for plugin in registry.plugins)
+    return frozenset(tops) - OWN_PACKAGES - {""}

@@ -54,6 +54,15 @@ def test_the_migrations_of_the_database_come_along(wheel: zipfile.ZipFile) -> No
     assert {str(step) for step in steps} <= set(wheel.namelist())
 
 
+def test_the_template_of_a_new_variant_comes_along(wheel: zipfile.ZipFile) -> None:
+    home = ROOT / "server" / "bgcore_server" / "template"
+    files = {
+        path.relative_to(ROOT / "server").as_posix() for path in home.rglob("*") if path.is_file()
+    }
+    assert len(files) == 9
+    assert files <= set(wheel.namelist())
+
+
 @pytest.mark.needs_compiled_kernel
 def test_the_compiled_kernel_is_there_under_its_own_name(wheel: zipfile.ZipFile) -> None:
     compiled = [name for name in wheel.namelist() if name.endswith((".so", ".pyd"))]

@@ -1,54 +1,82 @@
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
-from bgcore import Rules, load
-from bgcore.testing import check_rules
-
 from . import faulty
 from .runner import bgcore
+
+EXAMPLE = {
+    "id": "one",
+    "me": {"20": 1},
+    "me_off": 14,
+    "opp": {"14": 2},
+    "opp_off": 13,
+    "dice": [6, 3],
+    "dice_used": 1,
+    "legal": ["20/14"],
+}
+
+
+def timeless(output: str) -> str:
+    return re.sub(r"[\d.]+ µs", "", output)
 
 
 def test_a_variant_that_holds_is_told_with_what_was_checked() -> None:
     ran = bgcore("check-variant", "tavla", "--games", "2")
     assert (ran.status, ran.errors) == (0, "")
-    assert re.fullmatch(r"tavla: 2 games, \d+ positions: all is well\n", ran.output)
-    assert bgcore("check-variant", "tavla", "--games", "2").output == ran.output
-    assert bgcore("check-variant", "tavla", "--games", "2", "--seed", "2").output != ran.output
+    first, *checks = ran.output.splitlines()
+    assert re.fullmatch(r"tavla: 2 games, \d+ positions, \d+ plays, [\d.]+ µs a position", first)
+    assert "  ok      checkers are conserved" in checks
+    assert "FAILED" not in ran.output
+    assert checks[-1] == "tavla: all is well"
+    again = bgcore("check-variant", "tavla", "--games", "2")
+    other = bgcore("check-variant", "tavla", "--games", "2", "--seed", "2")
+    assert timeless(again.output) == timeless(ran.output) != timeless(other.output)
 
 
-@pytest.mark.parametrize("arguments", [("nope",), (), ("tavla", "--games", "0"), ("tavla", "x")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(("nope",), (), ("tavla", "--games", "0"), ("tavla", "x")),
+        *(("tavla", "--option", "wings=2"), ("tavla", "--preset", "x")),
+        ("tavla", "--examples", "no-such-file"),
+        ("tavla", "--examples", __file__, "--games", "1"),
+    ],
+)
 def test_wrong_usage_is_status_2(arguments: tuple[str, ...]) -> None:
     ran = bgcore("check-variant", *arguments)
     assert (ran.status, ran.output) == (2, "")
     assert "Error" in ran.errors
 
 
-@pytest.mark.parametrize("variant", ["faulty", "unmade"])
-def test_a_variant_that_fails_is_a_message_and_status_1(
-    variant: str, monkeypatch: pytest.MonkeyPatch
+def test_a_variant_that_cannot_be_made_is_a_message_and_status_1(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bgcore.load", faulty.registry)
-    ran = bgcore("check-variant", variant)
+    ran = bgcore("check-variant", "unmade")
     assert (ran.status, ran.output) == (1, "")
     assert ran.errors == "Error: PLUGIN_FAILED: LookupError: no such thing\n"
 
 
-def test_what_does_not_hold_is_told_with_the_game_that_shows_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def check(rules: Rules, games: int, seed: int) -> object:
-        report = check_rules(rules, games, seed)
-        assert report.positions < 0, "fewer than no positions"
-        return report
+def test_what_does_not_hold_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bgcore.load", faulty.registry)
+    ran = bgcore("check-variant", "faulty")
+    assert ran.status == 1
+    assert "  FAILED  every game ends\n            LookupError: no such thing\n" in ran.output
+    assert re.fullmatch(r"Error: faulty: \d of \d+ checks failed\n", ran.errors)
 
-    monkeypatch.setattr("bgcore_server.commands.check_variant.check_rules", check)
-    ran = bgcore("check-variant", "tavla")
-    assert (ran.status, ran.output) == (1, "")
-    told = re.search(
-        r"tavla: fewer .* \(check_rules\(rules, games=1, seed=(\d+)\) ", ran.errors, re.DOTALL
-    )
-    assert told
-    assert check_rules(load().rules("tavla"), 1, int(told[1])).games == 1
+
+def test_worked_examples_are_checked_under_their_options(tmp_path: Path) -> None:
+    file = tmp_path / "examples.json"
+    file.write_text(json.dumps([EXAMPLE]))
+    ran = bgcore("check-variant", "western", "--games", "1", "--examples", str(file))
+    assert (ran.status, ran.errors) == (0, "")
+    assert ", 1 examples, " in ran.output
+    free = ("--option", "higher_die_rule=false")
+    ran = bgcore("check-variant", "western", "--games", "1", "--examples", str(file), *free)
+    assert ran.status == 1
+    assert "20/17: legal, and not in the list\n            at example one" in ran.output

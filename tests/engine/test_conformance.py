@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from bgcore import SeededDice
+from bgcore import SeededDice, load
 from bgcore.bot import GreedyBot, RandomBot
-from bgcore.testing import check_rules
+from bgcore.testing import VariantTests, check_variant
 from bgcore.testing.contest import contest
 from tests.engine.helpers import rules
 
@@ -40,9 +41,27 @@ UNDER_OPTIONS = [
 def test_a_variant_passes_the_conformance_kit(variant: str, options: dict[str, object]) -> None:
     preset = str(options.get("preset", ""))
     chosen = {name: value for name, value in options.items() if name != "preset"}
-    report = check_rules(rules(variant, preset, **chosen), games=3)
+    report = check_variant(variant, preset, chosen, games=3)
     assert report.games == 3
     assert report.positions > 50
+
+
+@pytest.mark.parametrize("variant", [entry.variant.id for entry in load()])
+def test_every_variant_that_is_built_in_passes_it(variant: str) -> None:
+    assert check_variant(variant, games=2, seed=2).failures == ()
+
+
+EXAMPLES = Path(__file__).parents[1] / "data" / "examples"
+
+
+class TestWestern(VariantTests):
+    variant = "western"
+    examples = EXAMPLES / "western.jsonl"
+
+
+class TestPlakotoWithMothers(VariantTests):
+    variant = "plakoto"
+    options = {"mother_rule": True}  # noqa: RUF012  # as an author writes it
 
 
 GAMES = int(os.environ.get("BGCORE_GAMES", "60"))

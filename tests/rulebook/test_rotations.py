@@ -164,7 +164,7 @@ def test_a_registered_rotation_is_found_by_its_id() -> None:
     for taken in (TAVLI, replace(TAVLI, id="tavla"), replace(TAVLI, id="Two Words")):
         with pytest.raises(PluginError):
             known.add_rotation(taken)
-    with pytest.raises(NotRegistered):
+    with pytest.raises(PluginError, match="rotation odd game 2: variant chess"):
         known.add_rotation(Rotation((Choice("tavla"), Choice("chess")), id="odd"))
 
 

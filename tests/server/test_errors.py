@@ -11,12 +11,11 @@ from google.rpc import error_details_pb2
 
 import bgcore
 from bgcore import BgcoreError, Outcome, Position, Rules
-from bgcore.errors import Fault, IllegalPosition
+from bgcore.errors import Fault, IllegalPosition, PluginFailed
 from bgcore_proto.v1 import rules_service_pb2 as rules
 from bgcore_server.errors import (
     CODES,
     Code,
-    PluginFailed,
     ServerError,
     code_of,
     refusal,

@@ -13,6 +13,9 @@ class PluginState(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     PLUGIN_STATE_UNSPECIFIED: _ClassVar[PluginState]
     PLUGIN_STATE_LOADED: _ClassVar[PluginState]
     PLUGIN_STATE_BROKEN: _ClassVar[PluginState]
+    PLUGIN_STATE_REFUSED: _ClassVar[PluginState]
+    PLUGIN_STATE_DISABLED: _ClassVar[PluginState]
+    PLUGIN_STATE_CONFLICTING: _ClassVar[PluginState]
 
 class OptionType(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -32,6 +35,9 @@ class OptionScope(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
 PLUGIN_STATE_UNSPECIFIED: PluginState
 PLUGIN_STATE_LOADED: PluginState
 PLUGIN_STATE_BROKEN: PluginState
+PLUGIN_STATE_REFUSED: PluginState
+PLUGIN_STATE_DISABLED: PluginState
+PLUGIN_STATE_CONFLICTING: PluginState
 OPTION_TYPE_UNSPECIFIED: OptionType
 OPTION_TYPE_FLAG: OptionType
 OPTION_TYPE_INTEGER: OptionType
@@ -90,18 +96,22 @@ class VariantSummary(_message.Message):
     def __init__(self, id: _Optional[str] = ..., title: _Optional[str] = ..., aliases: _Optional[_Iterable[str]] = ..., rules_version: _Optional[str] = ..., plugin: _Optional[_Union[Plugin, _Mapping]] = ..., summary: _Optional[str] = ...) -> None: ...
 
 class Plugin(_message.Message):
-    __slots__ = ("name", "distribution", "version", "state", "problem")
+    __slots__ = ("name", "distribution", "version", "state", "problem", "entry_point", "api_level")
     NAME_FIELD_NUMBER: _ClassVar[int]
     DISTRIBUTION_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
     PROBLEM_FIELD_NUMBER: _ClassVar[int]
+    ENTRY_POINT_FIELD_NUMBER: _ClassVar[int]
+    API_LEVEL_FIELD_NUMBER: _ClassVar[int]
     name: str
     distribution: str
     version: str
     state: PluginState
     problem: str
-    def __init__(self, name: _Optional[str] = ..., distribution: _Optional[str] = ..., version: _Optional[str] = ..., state: _Optional[_Union[PluginState, str]] = ..., problem: _Optional[str] = ...) -> None: ...
+    entry_point: str
+    api_level: int
+    def __init__(self, name: _Optional[str] = ..., distribution: _Optional[str] = ..., version: _Optional[str] = ..., state: _Optional[_Union[PluginState, str]] = ..., problem: _Optional[str] = ..., entry_point: _Optional[str] = ..., api_level: _Optional[int] = ...) -> None: ...
 
 class GetVariantRequest(_message.Message):
     __slots__ = ("id", "spec")
@@ -215,7 +225,7 @@ class GetServerInfoRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class GetServerInfoResponse(_message.Message):
-    __slots__ = ("server_version", "api_level", "rules_versions", "kernel", "limits", "dice_modes", "bots")
+    __slots__ = ("server_version", "api_level", "rules_versions", "kernel", "limits", "dice_modes", "bots", "plugins")
     class RulesVersionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -230,6 +240,7 @@ class GetServerInfoResponse(_message.Message):
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     DICE_MODES_FIELD_NUMBER: _ClassVar[int]
     BOTS_FIELD_NUMBER: _ClassVar[int]
+    PLUGINS_FIELD_NUMBER: _ClassVar[int]
     server_version: str
     api_level: int
     rules_versions: _containers.ScalarMap[str, str]
@@ -237,7 +248,8 @@ class GetServerInfoResponse(_message.Message):
     limits: Limits
     dice_modes: _containers.RepeatedScalarFieldContainer[_table_pb2.DiceMode]
     bots: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, server_version: _Optional[str] = ..., api_level: _Optional[int] = ..., rules_versions: _Optional[_Mapping[str, str]] = ..., kernel: _Optional[str] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., dice_modes: _Optional[_Iterable[_Union[_table_pb2.DiceMode, str]]] = ..., bots: _Optional[_Iterable[str]] = ...) -> None: ...
+    plugins: _containers.RepeatedCompositeFieldContainer[Plugin]
+    def __init__(self, server_version: _Optional[str] = ..., api_level: _Optional[int] = ..., rules_versions: _Optional[_Mapping[str, str]] = ..., kernel: _Optional[str] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., dice_modes: _Optional[_Iterable[_Union[_table_pb2.DiceMode, str]]] = ..., bots: _Optional[_Iterable[str]] = ..., plugins: _Optional[_Iterable[_Union[Plugin, _Mapping]]] = ...) -> None: ...
 
 class Limits(_message.Message):
     __slots__ = ("message_bytes", "page_size", "default_page_size", "request_id_length", "name_length", "heartbeat_seconds", "requests_per_second", "request_burst", "watches", "tables_per_hour", "account_required", "account_issuer")

@@ -11,8 +11,8 @@ from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
-from bgcore.errors import BgcoreError, Fault
-from bgcore_server.errors import Log, Malformed, PluginFailed, TooMuch, unexpected
+from bgcore.errors import BgcoreError, Fault, PluginFailed
+from bgcore_server.errors import Log, Malformed, TooMuch, unexpected
 from bgcore_server.lengths import SMALL, check_lengths
 
 M = TypeVar("M", bound=Message)
@@ -116,7 +116,7 @@ class Guard:
 
     def error(self, method: Method, raised: Exception, request_id: str) -> BgcoreError:
         """The error to send."""
-        if isinstance(raised, BgcoreError):
+        if isinstance(raised, BgcoreError) and not isinstance(raised, PluginFailed):
             return raised
         error = unexpected(raised, self.plugins)
         event = "plugin failed" if isinstance(error, PluginFailed) else "server fault"

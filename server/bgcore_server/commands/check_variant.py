@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import click
 
 import bgcore
-from bgcore.testing import check_rules
+from bgcore.testing import Report, report_on
+from bgcore.testing.checks import CHECKS
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.progress import progress
-from bgcore_server.commands.rules_flags import a_variants_code, rules_of
+from bgcore_server.commands.rules_flags import choosing_options, rules_of
 
 
 @click.command("check-variant")
@@ -19,23 +18,56 @@ from bgcore_server.commands.rules_flags import a_variants_code, rules_of
     "--games", type=click.IntRange(1, 100_000), default=20, show_default=True, help="Random games."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Which random games.")
+@click.option(
+    "--examples",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Worked examples, a JSON list or JSON lines (docs/variants.md).",
+)
+@choosing_options
 @variants_flag
-def command(variant: str, games: int, seed: int, folder: str | None) -> None:
-    """Prove a variant: random games, each list of plays compared with a plain search.
+def command(
+    variant: str,
+    games: int,
+    seed: int,
+    examples: str | None,
+    preset: str,
+    options: dict[str, object],
+    folder: str | None,
+) -> None:
+    """Prove a variant: random games, every position of them checked, worked examples.
 
-    The exit status is 1, and a message says what does not hold and in which game, if the variant fails.
+    What was checked is printed, and for each check that failed what does not hold, at the smallest position
+    that was found. The exit status is 1 if any has.
     """
-    rules = rules_of(with_house_rules(bgcore.load(), folder), variant, "", {})
-    name = rules.variant.id
-    seeds = Random(seed)
-    positions = 0
-    with progress(f"checking {name}", games) as bar, a_variants_code():
-        for _ in range(games):
-            one = seeds.getrandbits(32)
-            try:
-                positions += check_rules(rules, games=1, seed=one).positions
-            except AssertionError as problem:
-                again = f"check_rules(rules, games=1, seed={one}) shows it"
-                raise click.ClickException(f"{name}: {problem} ({again})") from None
-            bar.advance()
-    click.echo(f"{name}: {games} games, {positions} positions: all is well")
+    registry = with_house_rules(bgcore.load(), folder)
+    name = rules_of(registry, variant, preset, options).variant.id
+    with progress(f"checking {name}", games + len(CHECKS)) as bar:
+        try:
+            report = report_on(
+                *(name, preset, options),
+                games=games,
+                seed=seed,
+                examples=examples or (),
+                registry=registry,
+                each=bar.advance,
+            )
+        except ValueError as problem:
+            raise click.UsageError(f"--examples {examples}: {problem}") from None
+    click.echo("\n".join(told(report)))
+    if report.failures:
+        failed = len({failure.check for failure in report.failures})
+        raise click.ClickException(f"{name}: {failed} of {len(report.checks)} checks failed")
+    click.echo(f"{name}: all is well")
+
+
+def told(report: Report) -> list[str]:
+    """A report for people."""
+    lines = [report.checked]
+    for check in report.checks:
+        failures = [failure for failure in report.failures if failure.check == check]
+        lines.append(f"  {'FAILED' if failures else 'ok    '}  {check}")
+        for failure in failures:
+            lines.append(f"            {failure.what}")
+            if failure.where:
+                lines.append(f"            at {failure.where}")
+    return lines

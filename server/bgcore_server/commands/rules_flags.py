@@ -18,29 +18,28 @@ def rules_flags(*, variant: str | None) -> Callable[[Command], Command]:
     # Even `default=None` would count as a default.
     default: dict[str, Any] = {"required": True} if variant is None else {"default": variant}
 
-    def add(command: Command) -> Command:
-        for flag in (
-            click.option(
-                "--option",
-                "options",
-                multiple=True,
-                metavar="NAME=VALUE",
-                callback=_read_options,
-                help="An option of the variant; may be given several times.",
-            ),
-            click.option("--preset", default="", metavar="ID", help="A preset of the variant."),
-            click.option(
-                "--variant",
-                show_default=True,
-                metavar="ID",
-                help="The variant, by its id or an alias.",
-                **default,
-            ),
-        ):
-            command = flag(command)
-        return command
+    which = click.option(
+        "--variant",
+        show_default=True,
+        metavar="ID",
+        help="The variant, by its id or an alias.",
+        **default,
+    )
+    return lambda command: which(choosing_options(command))
 
-    return add
+
+def choosing_options(command: Command) -> Command:
+    """Adds `--preset` and `--option k=v`."""
+    option = click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_read_options,
+        help="An option of the variant; may be given several times.",
+    )
+    preset = click.option("--preset", default="", metavar="ID", help="A preset of the variant.")
+    return preset(option(command))
 
 
 def _read_options(

@@ -15,6 +15,7 @@ from bgcore import BgcoreError, kernel
 from bgcore_server.address import Address
 from bgcore_server.commands.house_rules import with_house_rules
 from bgcore_server.commands.serve_flags import settings_options
+from bgcore_server.commands.variants import not_used
 from bgcore_server.logs import configure_log
 from bgcore_server.operator_settings import NONE
 from bgcore_server.server import Options, Server
@@ -53,11 +54,11 @@ async def serve(options: Options) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, signalled, told, number)
-    registry = with_house_rules(bgcore.load(), options.variants)
+    registry = with_house_rules(bgcore.load(options.plugins), options.variants)
     server = Server(options, registry, structlog.get_logger())
     for plugin in registry.plugins:
         if not plugin.usable:
-            click.echo(f"plugin {plugin.name} cannot be used: {plugin.fault}", err=True)
+            click.echo(not_used(plugin), err=True)
     try:
         grpc, http = await server.start()
         # What is loaded by now stays, so the collector need not look through it again and again.

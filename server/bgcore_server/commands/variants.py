@@ -13,6 +13,7 @@ from rich.table import Table
 import bgcore
 from bgcore import BgcoreError, Registry, Variant
 from bgcore.option import Option, Scope, Value, spelt
+from bgcore.plugin import Plugin
 from bgcore.resolve import defaults_of, options_of
 from bgcore_proto.v1 import variant_service_pb2 as pb
 from bgcore_server import paging
@@ -43,7 +44,7 @@ WIDTH = 100
 )
 @variants_flag
 def command(id: str | None, as_json: bool, folder: str | None) -> None:
-    """List the variants, and the plugins that could not be loaded.
+    """List the variants, and the plugins that are not used, each with its state and the reason.
 
     With an ID, list everything that can be chosen in that variant: its options with their values, defaults,
     meaning and rule (docs/rules.md), its presets with the values that they set, and its bundles of values.
@@ -57,9 +58,15 @@ def command(id: str | None, as_json: bool, folder: str | None) -> None:
         click.echo(MessageToJson(answer))
     else:
         show(answer)
-    for plugin in answer.plugins:
-        if plugin.state == pb.PLUGIN_STATE_BROKEN:
-            click.echo(f"plugin {plugin.name} cannot be used: {plugin.problem}", err=True)
+    for plugin in registry.plugins:
+        if not plugin.usable:
+            click.echo(not_used(plugin), err=True)
+
+
+def not_used(plugin: Plugin) -> str:
+    """Why a plugin is not used, for people."""
+    whose = f" of {plugin.distribution} {plugin.version}" if plugin.distribution else ""
+    return f"plugin {plugin.name}{whose} is {plugin.state}: {plugin.fault}"
 
 
 def every_variant(registry: Registry) -> pb.ListVariantsResponse:

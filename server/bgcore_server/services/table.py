@@ -53,8 +53,9 @@ from bgcore_server.tables.house import (
 )
 from bgcore_server.tables.hub import CREATE
 from bgcore_server.tables.live import Table
-from bgcore_server.tables.loaded import check_kept
+from bgcore_server.tables.loaded import check_kept, unreadable
 from bgcore_server.tables.rights import (
+    Caller,
     Door,
     check_host,
     check_join,
@@ -212,11 +213,26 @@ class TableService:
         if len(request.note) > LONGEST_NOTE:
             found, expected = f"of {len(request.note)} characters", f"at most {LONGEST_NOTE}"
             raise malformed("NOTE_TOO_LONG", "note", found, expected)
-        table = await self._tables.get(request.table)
+        try:
+            table = await self._tables.get(request.table)
+        except Exception as problem:
+            if not unreadable(problem):
+                raise
+            return await self._close_unread(request, caller)
         check_host(table.door, caller)
         state = await self._tables.close(table, Why.HOST, request.note)
         return pb.CloseTableResponse(
             table=table_message(state.stored(table.stored)), state=state_message(state, COLUMNS)
+        )
+
+    async def _close_unread(
+        self, request: pb.CloseTableRequest, caller: Caller
+    ) -> pb.CloseTableResponse:
+        """The end of a table whose rules are gone or fail; only what needs no rules is told."""
+        check_host(Door.of(await self._tables.loaded.stored(request.table)), caller)
+        stored = await self._tables.close_unread(request.table, Why.HOST, request.note)
+        return pb.CloseTableResponse(
+            table=table_message(stored), state=table_pb2.TableState(revision=stored.revision)
         )
 
     # -- playing ------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from bgcore import Registry, Rules, Seat, Spec, kernel
 from bgcore.notation.geometry import SeatPlaces, places
 from bgcore.option import Option, OptionType, Scope
-from bgcore.registry import Entry, Plugin
+from bgcore.plugin import Plugin, PluginState
+from bgcore.registry import Entry
 from bgcore.resolve import defaults_of, options_of
 from bgcore.rotation import Rotation
 from bgcore_proto.v1 import variant_service_pb2 as pb
@@ -25,6 +26,13 @@ TYPES = {
     OptionType.BOOL: pb.OPTION_TYPE_FLAG,
     OptionType.INT: pb.OPTION_TYPE_INTEGER,
     OptionType.WORD: pb.OPTION_TYPE_WORD,
+}
+STATES = {
+    PluginState.LOADED: pb.PLUGIN_STATE_LOADED,
+    PluginState.BROKEN: pb.PLUGIN_STATE_BROKEN,
+    PluginState.REFUSED: pb.PLUGIN_STATE_REFUSED,
+    PluginState.DISABLED: pb.PLUGIN_STATE_DISABLED,
+    PluginState.CONFLICTING: pb.PLUGIN_STATE_CONFLICTING,
 }
 SCOPES = {
     Scope.GAME: pb.OPTION_SCOPE_GAME,
@@ -96,6 +104,7 @@ class VariantService:
             limits=self._limits,
             dice_modes=self._dice_modes,
             bots=sorted(self._registry.bots),
+            plugins=map(plugin_message, self._registry.plugins),
         )
 
 
@@ -124,8 +133,10 @@ def plugin_message(plugin: Plugin) -> pb.Plugin:
         name=plugin.name,
         distribution=plugin.distribution,
         version=plugin.version,
-        state=pb.PLUGIN_STATE_LOADED if plugin.usable else pb.PLUGIN_STATE_BROKEN,
+        state=STATES[plugin.state],
         problem=plugin.fault,
+        entry_point=plugin.value,
+        api_level=plugin.api_level,
     )
 
 

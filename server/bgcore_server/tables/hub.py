@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
 from bgcore_server.convert.states import NONE, check_stake
-from bgcore_server.entries import Acted, Why, written
-from bgcore_server.errors import Log, TimeOver, stopping
+from bgcore_server.entries import Acted, Closed, Why, written
+from bgcore_server.errors import Log, Stale, TimeOver, stopping
 from bgcore_server.settings import Settings
 from bgcore_server.slices import sliced
 from bgcore_server.store import (
     Archive,
+    Change,
     Event,
     NewEvent,
     NewTable,
@@ -21,6 +23,7 @@ from bgcore_server.store import (
     RequestKey,
     Status,
     Store,
+    StoredTable,
     Visibility,
 )
 from bgcore_server.store.archive import pack
@@ -30,7 +33,7 @@ from bgcore_server.tables.command import Commands, Done, now
 from bgcore_server.tables.follow import Follower
 from bgcore_server.tables.house import House, ruleset
 from bgcore_server.tables.live import RECENT, Moment, Table
-from bgcore_server.tables.loaded import Loaded, check_kept
+from bgcore_server.tables.loaded import ATTEMPTS, Loaded, check_kept, unreadable
 from bgcore_server.tables.rights import Caller, check_sits
 from bgcore_server.tables.seating import Joined, Seating, Sitting
 from bgcore_server.tables.state import State, seconds
@@ -233,19 +236,44 @@ class Tables:
             await self._commands.carry_out(table, made, None)
         return table.state
 
+    async def close_unread(self, id: str, why: Why, note: str = "") -> StoredTable:
+        """Close a table whose log cannot be read, as its rules are gone or fail: they are not asked."""
+        for _ in range(ATTEMPTS):
+            stored = await self.loaded.stored(id)
+            if stored.status is Status.CLOSED:
+                break
+            entry = Closed(why, void=stored.status is not Status.FINISHED, note=note)
+            time = max(self.now(), stored.updated)
+            event = NewEvent(time, None, written(entry))
+            change = Change(stored.number, stored.revision, [event], Status.CLOSED)
+            with suppress(Stale):  # somebody else did something: once more
+                await self.store.append(change)
+        self.loaded.forget(id)
+        return await self.loaded.stored(id)
+
     async def expire(self, id: str) -> None:
         """Close a table at which nothing has happened for longer than such tables are kept."""
-        table = await self.get(id)
+        try:
+            table = await self.get(id)
+        except Exception as problem:
+            if not unreadable(problem):
+                raise
+            stored = await self.loaded.stored(id)
+            if self._is_idle(stored.status, stored.updated):
+                await self.close_unread(id, Why.EXPIRED)
+            return
         await self._commands.up_to_date(table, None, lambda: self._expire(table))
 
     async def _expire(self, table: Table) -> None:
-        state = table.state
+        if self._is_idle(table.state.status, table.state.updated):
+            await self._close(table, Why.EXPIRED, "")
+
+    def _is_idle(self, status: Status, updated: int) -> bool:
         limit = {
             Status.WAITING: self._limits.expire_waiting,
             Status.PLAYING: self._limits.expire_playing,
-        }.get(state.status)
-        if limit is not None and state.updated + limit * 1_000_000 < self.now():
-            await self._close(table, Why.EXPIRED, "")
+        }.get(status)
+        return limit is not None and updated + limit * 1_000_000 < self.now()
 
     async def compact(self, id: str) -> None:
         """Keep the log of a table as one piece, but for the events that somebody may still be about to read."""
@@ -311,6 +339,8 @@ class Tables:
                 self._bots.wake(await self.get(name))
             except BgcoreError as error:
                 self._log.error("table not resumed", table=name, reason=error.reason)
+            except Exception as error:  # the rules of one table must not keep the others waiting
+                self._log.error("table not resumed", table=name, exc_info=error)
 
     async def stop(self) -> None:
         """End every watch and every bot; what is being committed is."""

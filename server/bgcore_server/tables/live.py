@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bgcore import BgcoreError, Seat
-from bgcore.errors import Fault
+from bgcore.errors import Fault, PluginFailed
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_proto.v1 import table_service_pb2
 from bgcore_server.convert.entries import fill_event
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from dataclasses import replace as changed
 else:
     from bgcore.changed import changed
+
+RULES_CHANGED = "RULES_CHANGED"
 
 RECENT = 64
 """Moments kept for watchers; who is further behind reads the log."""
@@ -122,6 +124,8 @@ class Table:
         try:
             for event in events:
                 self.state = self.state.after(event, self.rules_of)
+        except PluginFailed:  # perhaps it will not, the next time
+            raise
         except BgcoreError as changed:
             self.freeze(f"its log is not legal any more: {changed}")
             return False
@@ -230,4 +234,4 @@ class Table:
 
 def rules_changed(id: str, what: str) -> Fault:
     """The fault of a table that was made under rules that are no longer there."""
-    return Fault("RULES_CHANGED", "table", id, "the rules that it was made with", what)
+    return Fault(RULES_CHANGED, "table", id, "the rules that it was made with", what)

@@ -8,12 +8,12 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
 
 from bgcore import BgcoreError
-from bgcore.errors import Fault
+from bgcore.errors import Fault, PluginFailed
 from bgcore_server.errors import Log, NotNow, OutOfRange
 from bgcore_server.slices import sliced
 from bgcore_server.store import Event, Store, StoredTable
 from bgcore_server.store.archive import Packed, unpack
-from bgcore_server.tables.live import Moment, Table, rules_changed
+from bgcore_server.tables.live import RULES_CHANGED, Moment, Table, rules_changed
 from bgcore_server.tables.rights import not_found
 from bgcore_server.tables.state import RulesOf
 
@@ -197,6 +197,13 @@ NOTHING = Packed((), {})
 
 ATTEMPTS = 5
 """How often a log is read again that was compacted at that moment."""
+
+
+def unreadable(problem: Exception) -> bool:
+    """Whether a table cannot be read since its rules are gone, or since their code fails."""
+    if isinstance(problem, NotNow):
+        return problem.reason == RULES_CHANGED
+    return isinstance(problem, PluginFailed) or not isinstance(problem, BgcoreError)
 
 
 def check_kept(stored: StoredTable, after: int) -> None:

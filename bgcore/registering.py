@@ -1,0 +1,109 @@
+"""What may be wrong with what a plugin registers; all of it is told, each by the name of its field."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from bgcore.errors import BgcoreError, Fault, shown
+from bgcore.option import Option, Values
+from bgcore.resolve import resolve
+from bgcore.rules import Rules
+from bgcore.variant import Variant, wrong_fields
+
+ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
+GOOD_ID = "lower case letters and digits, words joined by hyphens"
+
+UNUSABLE = "PLUGIN_UNUSABLE"
+BUILT_IN = "PLUGIN_SHADOWS"
+"""The reason of a claim on what is built in."""
+
+OTHER_LEVEL = "PLUGIN_API_LEVEL"
+
+
+def wrong(field: str, value: object, expected: str, reason: str = UNUSABLE) -> Fault:
+    """One thing that is wrong."""
+    return Fault(reason, field, shown(value), expected)
+
+
+def plain(id: object) -> str:
+    """An id as it is looked up: case, blanks and underscores do not matter."""
+    return str(id).strip().lower().replace("_", "-").replace(" ", "-")
+
+
+def wrong_variant(variant: object, rules: object) -> Iterator[Fault]:
+    """What is wrong with a variant and its rules by themselves, whatever else is registered."""
+    if not isinstance(variant, Variant):
+        yield wrong("variant", type(variant).__name__, "a bgcore.Variant")
+    if not (isinstance(rules, type) and issubclass(rules, Rules)):
+        yield wrong("rules", shown(rules), "a class derived from bgcore.Rules")
+    if not isinstance(variant, Variant):
+        return
+    faults = [wrong(*one) for one in wrong_fields(variant)]
+    faults += _wrong_names(variant)
+    faults += _wrong_options(variant)
+    yield from faults
+    # The rest would only stumble over the same.
+    if not faults and isinstance(rules, type) and issubclass(rules, Rules):
+        yield from _wrong_rules(variant, rules)
+
+
+def _wrong_names(variant: Any) -> Iterator[Fault]:
+    aliases = variant.aliases if isinstance(variant.aliases, tuple) else ()
+    for alias in aliases:
+        if not isinstance(alias, str) or not ID.match(plain(alias)):
+            yield wrong("aliases", alias, GOOD_ID)
+    if isinstance(variant.id, str) and not ID.match(variant.id):
+        yield wrong("id", variant.id, GOOD_ID)
+    for name, times in Counter([str(variant.id), *map(plain, aliases)]).items():
+        if times > 1:
+            yield wrong("aliases", name, "each name once, and not the id")
+
+
+def _wrong_options(variant: Any) -> Iterator[Fault]:
+    own = variant.own_options if isinstance(variant.own_options, tuple) else ()
+    for one in own:
+        if not isinstance(one, Option):
+            yield wrong("own_options", one, "each a bgcore.option.Option")
+            return
+    shared = variant.options if isinstance(variant.options, tuple) else ()
+    for name, times in Counter(one.name for one in own).items():
+        if times > 1 or name in shared:
+            yield wrong("own_options", name, "a name that no other option of the variant has")
+    bundles = variant.bundles if isinstance(variant.bundles, Mapping) else {}
+    for name, values in bundles.items():
+        if not isinstance(name, str) or not ID.match(name):
+            yield wrong("bundles", name, GOOD_ID)
+        if not isinstance(values, Mapping):
+            yield wrong(f"bundle {shown(name)}", values, "a mapping of options")
+
+
+def _wrong_rules(variant: Variant, rules: type[Rules]) -> Iterator[Fault]:
+    """What the rules say of the variant's data, and of each bundle."""
+    found = list(raised("", partial(_made, variant, rules, {})))
+    yield from found
+    if found:
+        return
+    for name, values in variant.bundles.items():
+        yield from raised(f"bundle {name} ", partial(_made, variant, rules, values))
+
+
+def _made(variant: Variant, rules: type[Rules], values: Values) -> Rules:
+    return rules(*resolve(variant, values))
+
+
+def raised(where: str, work: Callable[[], object]) -> Iterator[Fault]:
+    """What a piece of work says is wrong; whatever else it raises is a fault of its author's."""
+    try:
+        work()
+    except BgcoreError as error:
+        for fault in error.faults:
+            told = fault.message and where + fault.message
+            yield replace(fault, reason=UNUSABLE, field=where + fault.field, message=told)
+    except Exception as problem:
+        text = f"{where}{type(problem).__name__}: {problem}"
+        yield Fault(UNUSABLE, where.strip(), type(problem).__name__, "no exception", text)

@@ -1,0 +1,118 @@
+"""Worked examples: positions with their dice, and which plays are legal there and which are not, and why.
+
+A file holds a list of JSON objects, or one object a line. The question is `me`, `opp`, `me_bar`, `me_pinned`,
+`me_reserve`, `me_off` and so on, each side in its own numbering, `dice`, and where needed `turn`, `options`,
+`preset`, `variant`; the answer is `legal` (all plays), `legal_includes`, `legal_count`, `dice_used`,
+`illegal`, and `why` (the reasons, in the order of `illegal`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from bgcore.errors import BgcoreError
+from bgcore.notation.board_json import BOARD_KEYS, read_board_json, read_dice_json, read_turn_json
+from bgcore.notation.board_text import write_board
+from bgcore.play import Plays
+from bgcore.registering import plain
+from bgcore.roll import Roll
+from bgcore.rules import Rules
+
+Example = Mapping[str, Any]
+RulesUnder = Callable[[str, Mapping[str, object]], Rules]
+"""The rules under a preset and options."""
+
+ANSWERS = ("legal", "legal_includes", "legal_count", "dice_used", "illegal", "why")
+QUESTIONS = ("id", "variant", "preset", "options", "turn", "dice", *BOARD_KEYS)
+
+
+def read_examples(file: str | Path) -> list[Example]:
+    """The examples of a file; `ValueError` says where it is none."""
+    text = Path(file).read_text(encoding="utf-8")
+    if text.lstrip().startswith("["):
+        found = json.loads(text)
+    else:
+        found = [json.loads(line) for line in text.splitlines() if line.strip()]
+    for number, example in enumerate(found, 1):
+        if not isinstance(example, dict):
+            raise ValueError(f"{file}: example {number}: expected an object")
+    return list(found)
+
+
+def wrong_examples(examples: list[Example], rules_under: RulesUnder) -> Iterator[tuple[str, str]]:
+    """The examples that do not hold: which one, and what of it."""
+    for number, example in enumerate(examples, 1):
+        name = str(example.get("id", f"number {number}"))
+        try:
+            for wrong in _wrong(example, rules_under):
+                yield name, wrong
+        except BgcoreError as error:
+            yield name, str(error)
+        except Exception as problem:
+            yield name, f"{type(problem).__name__}: {problem}"
+
+
+def _wrong(example: Example, rules_under: RulesUnder) -> Iterator[str]:
+    unknown = example.keys() - {*ANSWERS, *QUESTIONS}
+    for key in sorted(unknown):
+        yield f"{key}: expected one of {', '.join((*QUESTIONS, *ANSWERS))}"
+    if not example.keys() & set(ANSWERS):
+        yield f"it answers nothing: expected one of {', '.join(ANSWERS)}"
+    rules = rules_under(str(example.get("preset", "")), example.get("options", {}))
+    names = {rules.variant.id, *map(plain, rules.variant.aliases)}
+    if plain(example.get("variant", rules.variant.id)) not in names:
+        yield f"variant {example['variant']}: expected {rules.variant.id}"
+        return
+    plays = plays_of(example, rules)
+    count = 0 if plays.nothing_playable else len(plays)
+    for key, found in (("dice_used", plays.numbers_used), ("legal_count", count)):
+        if example.get(key, found) != found:
+            yield f"{key} is {found}: expected {example[key]}{_listed(plays)}"
+    yield from _wrong_legal(example, plays)
+    yield from _wrong_illegal(example, plays)
+
+
+def plays_of(example: Example, rules: Rules) -> Plays:
+    """The plays that an example asks for."""
+    position = rules.position(read_board_json(example))
+    dice = read_dice_json(example.get("dice"), 1, rules.variant.dice)
+    turn = read_turn_json(example.get("turn"))
+    if len(dice) == rules.variant.dice:
+        return rules.plays(position, Roll.of(*dice), turn)
+    return rules.plays_of(position, dice, turn)
+
+
+def _wrong_legal(example: Example, plays: Plays) -> Iterator[str]:
+    reached = set()
+    for text in (*example.get("legal", ()), *example.get("legal_includes", ())):
+        try:
+            reached.add(plays.find(text).after)
+        except BgcoreError as error:
+            yield f"{text or 'a pass'} is refused, {error.reason}: expected to be legal"
+    if "legal" in example and not plays.nothing_playable:
+        others = [str(play) for play in plays if play.after not in reached]
+        if others:
+            yield f"{', '.join(others)}: legal, and not in the list"
+
+
+def _wrong_illegal(example: Example, plays: Plays) -> Iterator[str]:
+    illegal, why = example.get("illegal", ()), example.get("why", ())
+    if len(why) not in (0, len(illegal)):
+        yield f"why has {len(why)} reasons: expected {len(illegal)}, one for each of illegal"
+        return
+    for at, text in enumerate(illegal):
+        try:
+            plays.find(text)
+        except BgcoreError as error:
+            if why and error.reason != why[at]:
+                yield f"{text or 'a pass'} is refused for {error.reason}: expected {why[at]}"
+        else:
+            yield f"{text or 'a pass'} is legal: expected to be refused"
+
+
+def _listed(plays: Plays, most: int = 8) -> str:
+    texts = [str(play) for play in plays[:most]]
+    return f" ({write_board(plays.start)}: {', '.join(texts)}{', …' * (len(plays) > most)})"

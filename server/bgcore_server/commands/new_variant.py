@@ -1,0 +1,127 @@
+"""`bgcore new-variant`: a package with a variant of one's own, to begin with."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+import bgcore
+from bgcore import Registry, Roll, Rules
+from bgcore.notation.board_json import write_board_json
+from bgcore.plugins import OWN_DISTRIBUTION
+from bgcore.registering import GOOD_ID, ID, plain
+from bgcore_server.commands.progress import at_terminal
+
+TEMPLATE = Path(__file__).parents[1] / "template"
+NUMBERS = (3, 1, 2)
+"""The dice of the first example."""
+
+
+@click.command("new-variant")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--name", metavar="ID", help="Id of the variant; the folder's name, if it is one.")
+@click.option("--title", help="What people call it.")
+@click.option("--summary", help="What it is, in a sentence.")
+@click.option("--parent", metavar="ID", help="The built-in variant that it is most like.")
+def command(
+    folder: Path, name: str | None, title: str | None, summary: str | None, parent: str | None
+) -> None:
+    """Make a package in DIR: a variant, worked examples, tests, and how to go on.
+
+    At a terminal it asks for what the flags do not say; else it takes what suits. Needs the extra [author].
+    """
+    registry = bgcore.load()
+    asking = at_terminal(sys.stdin) and at_terminal(sys.stderr)
+    name = _id(name or _asked("Id of the variant", plain(folder.resolve().name), asking))
+    title = _line("--title", title or _asked("Title", name.replace("-", " ").title(), asking))
+    parent = _parent(registry, parent or _asked("Most like which variant", "western", asking))
+    usual = f"As {registry.variant(parent).title}, with rules of the house."
+    summary = _line("--summary", summary or _asked("Summary", usual, asking))
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise click.UsageError(f"{folder}: expected a new or an empty folder")
+    copy(folder, answers(registry.rules(parent), name, title, summary))
+    click.echo(f"{name} is in {folder}. Next: pip install --no-deps -e {folder}; see its README.md")
+
+
+def answers(parent: Rules, name: str, title: str, summary: str) -> dict[str, str]:
+    """All that the template asks for."""
+    points = ", ".join(f"{point}: {count}" for point, count in parent.variant.start.items())
+    return {
+        "name": name,
+        "title": title,
+        "summary": summary,
+        "parent": parent.variant.id,
+        "module": name.replace("-", "_"),
+        "class_name": "".join(word.capitalize() for word in name.split("-")),
+        "start": f"{{{points}}}",
+        "examples": json.dumps([example(parent)], indent=2),
+    }
+
+
+def example(rules: Rules) -> dict[str, object]:
+    """What can be played from the start with a plain roll."""
+    dice = NUMBERS[: rules.variant.dice]
+    plays = rules.plays(rules.start, Roll.of(*dice))
+    return {
+        "id": "start",
+        **write_board_json(rules.start),
+        "dice": list(dice),
+        "dice_used": plays.numbers_used,
+        "legal_count": 0 if plays.nothing_playable else len(plays),
+        "legal_includes": [str(play) for play in plays[:3] if play.numbers_used],
+        "illegal": ["1/off"],
+        "why": ["NO_CHECKER_THERE"],
+    }
+
+
+def copy(folder: Path, data: dict[str, str]) -> None:
+    """The template, filled in."""
+    try:
+        import copier
+    except ModuleNotFoundError as missing:
+        expected = "expected the extra [author] of bgcore to be installed"
+        raise click.ClickException(f"no module {missing.name}: {expected}") from None
+    copier.run_copy(str(TEMPLATE), folder, data=data, defaults=True, quiet=True)
+
+
+def _asked(what: str, usual: str, asking: bool) -> str:
+    if not asking:
+        return usual
+    answer: Any = click.prompt(what, default=usual, err=True)
+    return str(answer)
+
+
+def _id(name: str) -> str:
+    if not ID.match(name) or keyword.iskeyword(name) or name.startswith(OWN_DISTRIBUTION):
+        expected = f"{GOOD_ID}, no word of Python and not one of bgcore's own"
+        raise click.UsageError(f"--name {name}: expected {expected}")
+    if name.replace("-", "_") in sys.stdlib_module_names:
+        raise click.UsageError(f"--name {name}: expected no module of Python's own")
+    known = bgcore.load()
+    if any(name in (entry.variant.id, *entry.variant.aliases) for entry in known):
+        raise click.UsageError(f"--name {name}: expected an id that is not taken")
+    return name
+
+
+def _line(flag: str, text: str) -> str:
+    """A text that may stand between quotes in Python, TOML and Markdown."""
+    if not text.isprintable() or set(text) & set('"\\{}'):
+        raise click.UsageError(f"{flag} {text!r}: expected a line without quotes, braces or \\")
+    return text
+
+
+def _parent(registry: Registry, parent: str) -> str:
+    known = {e.variant.id for e in registry if e.plugin.distribution == OWN_DISTRIBUTION}
+    try:
+        found = registry.variant(parent).id
+    except bgcore.BgcoreError:
+        found = ""
+    if found not in known:
+        expected = f"one of {', '.join(sorted(known))}"
+        raise click.UsageError(f"--parent {parent}: expected {expected}")
+    return found

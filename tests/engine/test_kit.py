@@ -1,0 +1,294 @@
+"""The conformance kit finds variants that are broken on purpose, and says where."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bgcore import Level, Outcome, Plays, Position, Registry, Roll, Rules, Setup, load
+from bgcore.outcome import Ending
+from bgcore.play import STEPS, Step
+from bgcore.position import OFF
+from bgcore.registry import Plugin
+from bgcore.seat import Player
+from bgcore.testing import NotConforming, Report, check_variant, report_on
+from bgcore.turn import ORDINARY_TURN, Numbers, Part, Turn
+
+WESTERN = load().variant("western")
+
+
+class LosesAChecker(Rules):
+    """A checker that is borne off with a six is gone."""
+
+    def after(self, position: Position, play: bytes) -> Position:
+        after = bytearray(super().after(position, play).packed)
+        if after[OFF] > 2:
+            after[OFF] -= 1
+        return Position(bytes(after))
+
+
+class ListsTwice(Rules):
+    """Every list begins with its first play twice."""
+
+    def plays_of(
+        self, position: Position, numbers: Iterable[int], turn: Turn = ORDINARY_TURN
+    ) -> Plays:
+        plays = super().plays_of(position, numbers, turn)
+        return Plays(self, position, plays.numbers, doubled(plays), turn)
+
+    def plays(self, position: Position, roll: Roll, turn: Turn = ORDINARY_TURN) -> Plays:
+        plays = super().plays(position, roll, turn)
+        return Plays(self, position, plays.numbers, doubled(plays), turn)
+
+
+def doubled(plays: Plays) -> bytes:
+    header = bytes((plays.numbers_used, 0, 0, 0))
+    return header if plays.nothing_playable else header + plays.codes[:STEPS] + plays.codes
+
+
+class ForgetsAPlay(Rules):
+    """The last of many plays is not listed."""
+
+    def plays(self, position: Position, roll: Roll, turn: Turn = ORDINARY_TURN) -> Plays:
+        plays = super().plays(position, roll, turn)
+        if len(plays) < 3:
+            return plays
+        header = bytes((plays.numbers_used, 0, 0, 0))
+        return Plays(self, position, plays.numbers, header + plays.codes[:-STEPS], turn)
+
+
+class MayDoMore(Rules):
+    """`steps` allows a step to where the kernel allows none."""
+
+    def steps(
+        self, position: Position, numbers: Numbers, turn: Turn = ORDINARY_TURN
+    ) -> tuple[Step, ...]:
+        found = super().steps(position, numbers, turn)
+        if not found and numbers and position.mover[8]:
+            return (Step.of(8, numbers[0]),)
+        return found
+
+
+class KeepsAList(Rules):
+    """A filter that returns a list of plays, and no `Plays`."""
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        return list(plays)  # type: ignore[return-value]  # what is wrong with it
+
+
+class KeepsWhatIsNotThere(Rules):
+    """A filter that adds the play of another roll."""
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        if start != self.start or 6 in plays.numbers:
+            return plays
+        header, code = bytes((1, 0, 0, 0)), bytes((13 << 3 | 6, 0, 0, 0))
+        return Plays(self, start, plays.numbers, header + code, plays.turn)
+
+
+class KeepsByChance(Rules):
+    """A filter that throws a coin."""
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        first = plays[0]
+        return plays.only(lambda play: play == first or Random().random() < 0.5)
+
+
+class Counts(Rules):
+    """A filter that remembers how often it was asked."""
+
+    def __init__(self, *given: Any) -> None:
+        self._asked = itertools.count()
+        super().__init__(*given)
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        return plays.only(lambda play: play == plays[0]) if next(self._asked) % 2 else plays
+
+
+class ChangesOptions(Rules):
+    """A filter that writes down what it saw."""
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        self.options["seen"] = self.options.get("seen", 0) + 1  # type: ignore[operator]
+        return plays
+
+
+class NeverEnds(Rules):
+    """Nobody ever wins."""
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return None
+
+
+class OneSided(Rules):
+    """Only who is on roll can have won."""
+
+    def outcome(self, position: Position) -> Outcome | None:
+        if position.mover.off < 3:
+            return super().outcome(position)
+        return Outcome(Player.MOVER, 1, Level.SINGLE, Ending.BORNE_OFF)
+
+
+class TellsNonsense(Rules):
+    """An end that is a word."""
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return super().outcome(position) and "won"  # type: ignore[return-value]
+
+
+class Raises(Rules):
+    """Raises as soon as a checker is on the bar."""
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        if start.mover.bar:
+            raise ZeroDivisionError("on the bar")
+        return plays
+
+
+class ReadsAnother(Rules):
+    """A position with a checker on the bar is made with it on the 24."""
+
+    def position(self, setup: Setup) -> Position:
+        mover = setup.mover
+        if mover.bar:
+            points = {**mover.points, 24: mover.points.get(24, 0) + mover.bar}
+            setup = Setup(replace(mover, points=points, bar=0), setup.opponent)
+        return super().position(setup)
+
+
+class GivesOthersParts(Rules):
+    """A double counts four times the first time, and twice from then on."""
+
+    def __init__(self, *given: Any) -> None:
+        self._asked: set[Roll] = set()
+        super().__init__(*given)
+
+    def parts(
+        self, roll: Roll, turn: Turn = ORDINARY_TURN, position: Position | None = None
+    ) -> tuple[Part, ...]:
+        if roll in self._asked and roll.is_double:
+            return (Part(roll.dice),)
+        self._asked.add(roll)
+        return super().parts(roll, turn, position)
+
+
+class DeclaresAnotherRule(Rules):
+    """The variant says that the larger number need not be played; it is, still."""
+
+    def __init__(self, variant: Any, options: Any = None) -> None:
+        super().__init__(variant, options)
+        self.variant = replace(variant, higher_die_rule=False)
+
+
+BROKEN = {
+    LosesAChecker: ("checkers are conserved", "a checker is lost or made"),
+    ListsTwice: ("results are distinct", "a play comes twice"),
+    ForgetsAPlay: ("the list is that of an exhaustive search", "plays are missing"),
+    MayDoMore: ("the list is that of an exhaustive search", "plays are missing"),
+    KeepsAList: ("every game ends", "expected Plays, such as"),
+    KeepsWhatIsNotThere: ("every game ends", "expected plays that the rules allow"),
+    KeepsByChance: ("answers are the same each time", "rules list other plays"),
+    Counts: ("answers are the same each time", "rules list other plays"),
+    ChangesOptions: ("asking changes nothing", "asking has changed options"),
+    NeverEnds: ("every game ends", "a game of more than 2000 turns"),
+    OneSided: ("both sides see the same end", "seen from the other side"),
+    TellsNonsense: ("every game ends", "returned won: expected a bgcore.Outcome"),
+    Raises: ("every game ends", "ZeroDivisionError: on the bar"),
+    ReadsAnother: ("what is written reads back", "reads as"),
+    GivesOthersParts: ("answers are the same each time", "tell other parts of"),
+    DeclaresAnotherRule: ("the list is that of an exhaustive search", "plays are missing"),
+}
+
+
+def broken(kind: type[Rules]) -> tuple[Registry, Report]:
+    registry = load().using(Plugin("broken"))
+    registry.add(replace(WESTERN, id="broken", aliases=(), bundles={}), kind)
+    return registry, report_on("broken", games=3, seed=3, registry=registry)
+
+
+@pytest.mark.parametrize("kind", BROKEN, ids=lambda kind: kind.__name__)
+def test_a_variant_that_is_broken_on_purpose_is_caught(kind: type[Rules]) -> None:
+    _, report = broken(kind)
+    check, says = BROKEN[kind]
+    failures = {failure.check: failure for failure in report.failures}
+    assert check in failures, str(report)
+    assert says in failures[check].what, str(report)
+
+
+def test_a_failure_names_a_small_position() -> None:
+    _, report = broken(LosesAChecker)
+    [failure] = [one for one in report.failures if one.check == "checkers are conserved"]
+    assert failure.where.split(" / ")[0].count(":") <= 2, failure.where
+
+
+def test_all_that_does_not_hold_is_raised_as_one_error() -> None:
+    registry, _ = broken(OneSided)
+    with pytest.raises(NotConforming, match="FAILED both sides see the same end"):
+        check_variant("broken", games=2, registry=registry)
+
+
+# -- worked examples ---------------------------------------------------------------------------------
+
+EXAMPLE: dict[str, Any] = {
+    "id": "one",
+    "me": {"20": 1},
+    "me_off": 14,
+    "opp": {"14": 2},
+    "opp_off": 13,
+    "dice": [6, 3],
+    "dice_used": 1,
+    "legal_count": 1,
+    "legal": ["20/14"],
+    "illegal": ["20/17"],
+    "why": ["MUST_USE_LARGER_NUMBER"],
+}
+
+
+@pytest.mark.parametrize("lines", [False, True])
+def test_examples_are_a_list_or_lines(tmp_path: Path, lines: bool) -> None:
+    file = tmp_path / "examples.json"
+    file.write_text(
+        f"{json.dumps(EXAMPLE)}\n\n{json.dumps(EXAMPLE)}\n"
+        if lines
+        else json.dumps([EXAMPLE, EXAMPLE], indent=1)
+    )
+    assert check_variant("western", games=1, examples=file).examples == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"dice_used": 2}, "dice_used is 1: expected 2"),
+        ({"legal_count": 2}, "legal_count is 1: expected 2"),
+        ({"legal": []}, "20/14: legal, and not in the list"),
+        ({"legal": ["20/14", "20/17"]}, "20/17 is refused, MUST_USE_LARGER_NUMBER"),
+        ({"legal_includes": ["20/11"]}, "20/11 is refused"),
+        ({"illegal": ["20/14"]}, "20/14 is legal: expected to be refused"),
+        ({"why": ["POINT_CLOSED"]}, "refused for MUST_USE_LARGER_NUMBER: expected POINT_CLOSED"),
+        ({"why": ["POINT_CLOSED"] * 2}, "why has 2 reasons: expected 1"),
+        ({"me": {"20": 99}}, "expected"),
+        ({"dice": [7]}, "die 7: expected 1 to 6"),
+        ({"variant": "tavla"}, "variant tavla: expected western"),
+        ({"options": {"wings": 1}}, "option wings"),
+        ({"extra": 1}, "extra: expected one of id, variant"),
+        ({"illegal": [7]}, "Error"),
+    ],
+)
+def test_an_example_that_does_not_hold_is_named(changes: dict[str, Any], says: str) -> None:
+    report = report_on("western", games=1, examples=[{**EXAMPLE, **changes}])
+    assert report.failures, report
+    assert any(says in failure.what for failure in report.failures), str(report)
+    assert {failure.where for failure in report.failures} == {"example one"}
+
+
+def test_examples_choose_their_options() -> None:
+    free = {**EXAMPLE, "options": {"higher_die_rule": False}, "legal": ["20/14", "20/17"]}
+    free |= {"legal_count": 2, "illegal": [], "why": []}
+    assert check_variant("western", games=1, examples=[free]).examples == 1
