@@ -70,7 +70,7 @@ def reached(
 def after(rules: Rules, here: Node, turn: Turn, record: bytes) -> list[Node]:
     """The nodes that one more step leads to."""
     packed = here.position.packed
-    steps = kernel.steps(packed, here.left, record, here.context)
+    steps = kernel.steps(rules.board(here.position), here.left, record, here.context)
     if not steps:
         return []
     mask = rules.may_leave(here.position, tuple(here.left), turn)

@@ -7,9 +7,10 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from bgcore import kernel
-from bgcore.axes import HeadFirstTurn, Scoring
+from bgcore.axes import Scoring
 from bgcore.crossing import guard
 from bgcore.errors import Fault, IllegalPosition, NotationError
+from bgcore.head import context_of, ordinary_context
 from bgcore.judge import why_not
 from bgcore.kernel.record import pack
 from bgcore.node_search import searched
@@ -25,7 +26,7 @@ from bgcore.roll import Roll
 from bgcore.seat import Player
 from bgcore.setup import Setup, SideSetup
 from bgcore.spec import Spec
-from bgcore.turn import ORDINARY_TURN, Next, Numbers, Part, PartKind, Played, Turn
+from bgcore.turn import ORDINARY_TURN, Next, Numbers, Part, Played, Turn
 from bgcore.variant import Variant
 
 EVERYWHERE = (1 << UNENTERED + 1) - 1
@@ -35,20 +36,12 @@ MAY_NOT_LEAVE = OwnReason(
     "MAY_NOT_LEAVE", "no checker may leave {origin} now", "a checker from elsewhere", "R2"
 )
 RUNNING, MOVER_OFF, OPPONENT_OFF, DRAWN, MOVER_MOTHER, OPPONENT_MOTHER = range(6)
-LISTED_DOUBLES = (3, 4, 6)
-"""The doubles of a first turn that let two checkers leave the head (`long_nardy.md`)."""
-
-FIRST_TURN_HEAD = 2
-"""How many those are."""
-
-HEAD_SHIFT = 32
-"""Where in the kernel's context it stands how many checkers may still leave the head."""
 
 
 class Rules:
     """What is legal, and how games end. Made by the registry, shared, never changed.
 
-    `ValueError` when the variant's data says something that is not played yet.
+    `ValueError` when the variant's data says something that no record holds.
     A variant that is more than data overrides `may_leave` (which checkers may move, node by node), `keep` (a
     filter over whole plays), `parts` or `after_part` (what a roll brings and what follows, see docs/turns.md),
     `outcome` or `ended` (how games end).
@@ -85,8 +78,7 @@ class Rules:
         self.levels = tuple(self._worthwhile_levels())
         """The levels this game has, each worth more than the one below; none where checkers are counted."""
         self._numbers: dict[tuple[int, ...], bytes] = {}
-        limit = variant.head_limit
-        self._ordinary = kernel.ORDINARY if limit is None else _may_leave(limit)
+        self._ordinary = ordinary_context(variant)
         # Only a variant that overrides them pays for calling them.
         self.filters = type(self).keep is not Rules.keep
         """Whether a rule over whole plays may leave fewer plays than R3 does."""
@@ -158,28 +150,14 @@ class Rules:
     def context(self, position: Position, numbers: Sequence[int], turn: Turn) -> int:
         """The kernel's context before the first step of a turn's open part, which is these numbers.
 
-        It says how many checkers may leave the head: the limit, with the exception of a player's first
-        turn, less those that have left in earlier parts of this turn. What the opponent left over has the
-        plain limit.
+        It says how many checkers may leave the head.
         """
-        limit = self.variant.head_limit
-        if limit is None:
-            return self._ordinary
-        context = _may_leave(limit - turn.left_head)
-        leftover = turn.parts and turn.parts[0].kind is PartKind.LEFTOVER
-        if turn.own_roll != 1 or leftover or limit >= FIRST_TURN_HEAD:
-            return context
-        match self.variant.head_first_turn:
-            case HeadFirstTurn.NONE:
-                more = False
-            case HeadFirstTurn.ANY_ROLL:
-                more = True
-            case HeadFirstTurn.LISTED_DOUBLES:
-                dice = turn.dice or tuple(numbers)
-                more = len(dice) > 1 and len(set(dice)) == 1 and dice[0] in LISTED_DOUBLES
-            case HeadFirstTurn.WHEN_NEEDED:
-                more = self._answer(position, bytes(numbers), turn, context)[0] < len(numbers)
-        return _may_leave(FIRST_TURN_HEAD - turn.left_head) if more else context
+        return context_of(
+            self.variant,
+            numbers,
+            turn,
+            lambda context: self._answer(position, bytes(numbers), turn, context)[0],
+        )
 
     def opened(
         self, position: Position, numbers: Sequence[int], turn: Turn = ORDINARY_TURN
@@ -198,7 +176,9 @@ class Rules:
     @property
     def kernel_alone(self) -> bool:
         """Whether the kernel knows all plays by itself, so that many positions can be asked for at once."""
-        return not (self.filters or self._chooses or type(self).plays is not Rules.plays)
+        kind = type(self)
+        seen = kind.plays is Rules.plays and kind.board is Rules.board
+        return seen and not (self.filters or self._chooses)
 
     def may_leave(self, position: Position, numbers: Numbers, turn: Turn) -> int:
         """The own points, as bits, that a checker may leave from here; by default all.
@@ -394,8 +374,3 @@ class Rules:
             Level.GAMMON: self.variant.gammon_value,
             Level.BACKGAMMON: self.variant.backgammon_value,
         }[level]
-
-
-def _may_leave(checkers: int) -> int:
-    """The kernel's context when so many checkers may still leave the head."""
-    return max(checkers, 0) << HEAD_SHIFT

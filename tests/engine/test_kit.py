@@ -41,11 +41,11 @@ class ListsTwice(Rules):
         self, position: Position, numbers: Iterable[int], turn: Turn = ORDINARY_TURN
     ) -> Plays:
         plays = super().plays_of(position, numbers, turn)
-        return Plays(self, position, plays.numbers, doubled(plays), turn)
+        return Plays(self, position, plays.numbers, doubled(plays), turn, plays.context)
 
     def plays(self, position: Position, roll: Roll, turn: Turn = ORDINARY_TURN) -> Plays:
         plays = super().plays(position, roll, turn)
-        return Plays(self, position, plays.numbers, doubled(plays), turn)
+        return Plays(self, position, plays.numbers, doubled(plays), turn, plays.context)
 
 
 def doubled(plays: Plays) -> bytes:
@@ -61,7 +61,9 @@ class ForgetsAPlay(Rules):
         if len(plays) < 3:
             return plays
         header = bytes((plays.numbers_used, 0, 0, 0))
-        return Plays(self, position, plays.numbers, header + plays.codes[:-STEPS], turn)
+        return Plays(
+            self, position, plays.numbers, header + plays.codes[:-STEPS], turn, plays.context
+        )
 
 
 class MayDoMore(Rules):
@@ -90,7 +92,7 @@ class KeepsWhatIsNotThere(Rules):
         if start != self.start or 6 in plays.numbers:
             return plays
         header, code = bytes((1, 0, 0, 0)), bytes((13 << 3 | 6, 0, 0, 0))
-        return Plays(self, start, plays.numbers, header + code, plays.turn)
+        return Plays(self, start, plays.numbers, header + code, plays.turn, plays.context)
 
 
 class KeepsByChance(Rules):

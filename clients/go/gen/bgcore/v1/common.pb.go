@@ -1687,7 +1687,7 @@ type Part struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The numbers, 1 to 6 each, 1 to 4 of them; a double of four steps has the number four times.
 	Numbers []uint32 `protobuf:"varint,1,rep,packed,name=numbers,proto3" json:"numbers,omitempty"`
-	// Where they come from. Ignored in requests.
+	// Where they come from. In requests only whether they are a leftover matters, which has a head limit of its own.
 	Kind          PartKind `protobuf:"varint,2,opt,name=kind,proto3,enum=bgcore.v1.PartKind" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

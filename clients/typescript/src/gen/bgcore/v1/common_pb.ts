@@ -651,7 +651,7 @@ export type Part = Message<"bgcore.v1.Part"> & {
   numbers: number[];
 
   /**
-   * Where they come from. Ignored in requests.
+   * Where they come from. In requests only whether they are a leftover matters, which has a head limit of its own.
    *
    * @generated from field: bgcore.v1.PartKind kind = 2;
    */
