@@ -33,6 +33,12 @@ const (
 	PluginState_PLUGIN_STATE_LOADED PluginState = 1
 	// It could not be loaded; what it would have brought is missing.
 	PluginState_PLUGIN_STATE_BROKEN PluginState = 2
+	// It was not let in: it is for another API level, or claims an id that is built in.
+	PluginState_PLUGIN_STATE_REFUSED PluginState = 3
+	// The operator's list of plugins does not name it.
+	PluginState_PLUGIN_STATE_DISABLED PluginState = 4
+	// Another plugin claims the same id; neither is used until the operator's list names one of them.
+	PluginState_PLUGIN_STATE_CONFLICTING PluginState = 5
 )
 
 // Enum value maps for PluginState.
@@ -41,11 +47,17 @@ var (
 		0: "PLUGIN_STATE_UNSPECIFIED",
 		1: "PLUGIN_STATE_LOADED",
 		2: "PLUGIN_STATE_BROKEN",
+		3: "PLUGIN_STATE_REFUSED",
+		4: "PLUGIN_STATE_DISABLED",
+		5: "PLUGIN_STATE_CONFLICTING",
 	}
 	PluginState_value = map[string]int32{
 		"PLUGIN_STATE_UNSPECIFIED": 0,
 		"PLUGIN_STATE_LOADED":      1,
 		"PLUGIN_STATE_BROKEN":      2,
+		"PLUGIN_STATE_REFUSED":     3,
+		"PLUGIN_STATE_DISABLED":    4,
+		"PLUGIN_STATE_CONFLICTING": 5,
 	}
 )
 
@@ -493,7 +505,11 @@ type Plugin struct {
 	// Whether it works.
 	State PluginState `protobuf:"varint,4,opt,name=state,proto3,enum=bgcore.v1.PluginState" json:"state,omitempty"`
 	// Why it does not work, for people; empty if it does.
-	Problem       string `protobuf:"bytes,5,opt,name=problem,proto3" json:"problem,omitempty"`
+	Problem string `protobuf:"bytes,5,opt,name=problem,proto3" json:"problem,omitempty"`
+	// Its entry point: a module, and perhaps an object in it, such as "my_games:plugin"; may be empty.
+	EntryPoint string `protobuf:"bytes,6,opt,name=entry_point,json=entryPoint,proto3" json:"entry_point,omitempty"`
+	// The level of the plugins' API that it is written for; 0: not known, as its code was not read.
+	ApiLevel      uint32 `protobuf:"varint,7,opt,name=api_level,json=apiLevel,proto3" json:"api_level,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -561,6 +577,20 @@ func (x *Plugin) GetProblem() string {
 		return x.Problem
 	}
 	return ""
+}
+
+func (x *Plugin) GetEntryPoint() string {
+	if x != nil {
+		return x.EntryPoint
+	}
+	return ""
+}
+
+func (x *Plugin) GetApiLevel() uint32 {
+	if x != nil {
+		return x.ApiLevel
+	}
+	return 0
 }
 
 // Asks about one variant.
@@ -1222,7 +1252,9 @@ type GetServerInfoResponse struct {
 	// How dice may be made at its tables.
 	DiceModes []DiceMode `protobuf:"varint,6,rep,packed,name=dice_modes,json=diceModes,proto3,enum=bgcore.v1.DiceMode" json:"dice_modes,omitempty"`
 	// Ids of the bots that may take a seat.
-	Bots          []string `protobuf:"bytes,7,rep,name=bots,proto3" json:"bots,omitempty"`
+	Bots []string `protobuf:"bytes,7,rep,name=bots,proto3" json:"bots,omitempty"`
+	// Every plugin found, those that are not used too.
+	Plugins       []*Plugin `protobuf:"bytes,8,rep,name=plugins,proto3" json:"plugins,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1302,6 +1334,13 @@ func (x *GetServerInfoResponse) GetDiceModes() []DiceMode {
 func (x *GetServerInfoResponse) GetBots() []string {
 	if x != nil {
 		return x.Bots
+	}
+	return nil
+}
+
+func (x *GetServerInfoResponse) GetPlugins() []*Plugin {
+	if x != nil {
+		return x.Plugins
 	}
 	return nil
 }
@@ -1475,13 +1514,16 @@ const file_bgcore_v1_variant_service_proto_rawDesc = "" +
 	"\aaliases\x18\x03 \x03(\tR\aaliases\x12#\n" +
 	"\rrules_version\x18\x04 \x01(\tR\frulesVersion\x12)\n" +
 	"\x06plugin\x18\x05 \x01(\v2\x11.bgcore.v1.PluginR\x06plugin\x12\x18\n" +
-	"\asummary\x18\x06 \x01(\tR\asummary\"\xa2\x01\n" +
+	"\asummary\x18\x06 \x01(\tR\asummary\"\xe0\x01\n" +
 	"\x06Plugin\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\"\n" +
 	"\fdistribution\x18\x02 \x01(\tR\fdistribution\x12\x18\n" +
 	"\aversion\x18\x03 \x01(\tR\aversion\x12,\n" +
 	"\x05state\x18\x04 \x01(\x0e2\x16.bgcore.v1.PluginStateR\x05state\x12\x18\n" +
-	"\aproblem\x18\x05 \x01(\tR\aproblem\"O\n" +
+	"\aproblem\x18\x05 \x01(\tR\aproblem\x12\x1f\n" +
+	"\ventry_point\x18\x06 \x01(\tR\n" +
+	"entryPoint\x12\x1b\n" +
+	"\tapi_level\x18\a \x01(\rR\bapiLevel\"O\n" +
 	"\x11GetVariantRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12*\n" +
 	"\x04spec\x18\x02 \x01(\v2\x16.bgcore.v1.VariantSpecR\x04spec\"B\n" +
@@ -1534,7 +1576,7 @@ const file_bgcore_v1_variant_service_proto_rawDesc = "" +
 	"\x03bar\x18\x02 \x01(\rR\x03bar\x12\x10\n" +
 	"\x03off\x18\x03 \x01(\rR\x03off\x12\x1c\n" +
 	"\tunentered\x18\x04 \x01(\rR\tunentered\"\x16\n" +
-	"\x14GetServerInfoRequest\"\x84\x03\n" +
+	"\x14GetServerInfoRequest\"\xb1\x03\n" +
 	"\x15GetServerInfoResponse\x12%\n" +
 	"\x0eserver_version\x18\x01 \x01(\tR\rserverVersion\x12\x1b\n" +
 	"\tapi_level\x18\x02 \x01(\rR\bapiLevel\x12Z\n" +
@@ -1543,7 +1585,8 @@ const file_bgcore_v1_variant_service_proto_rawDesc = "" +
 	"\x06limits\x18\x05 \x01(\v2\x11.bgcore.v1.LimitsR\x06limits\x122\n" +
 	"\n" +
 	"dice_modes\x18\x06 \x03(\x0e2\x13.bgcore.v1.DiceModeR\tdiceModes\x12\x12\n" +
-	"\x04bots\x18\a \x03(\tR\x04bots\x1a@\n" +
+	"\x04bots\x18\a \x03(\tR\x04bots\x12+\n" +
+	"\aplugins\x18\b \x03(\v2\x11.bgcore.v1.PluginR\aplugins\x1a@\n" +
 	"\x12RulesVersionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd9\x03\n" +
@@ -1561,11 +1604,14 @@ const file_bgcore_v1_variant_service_proto_rawDesc = "" +
 	"\x0ftables_per_hour\x18\n" +
 	" \x01(\rR\rtablesPerHour\x12)\n" +
 	"\x10account_required\x18\v \x01(\bR\x0faccountRequired\x12%\n" +
-	"\x0eaccount_issuer\x18\f \x01(\tR\raccountIssuer*]\n" +
+	"\x0eaccount_issuer\x18\f \x01(\tR\raccountIssuer*\xb0\x01\n" +
 	"\vPluginState\x12\x1c\n" +
 	"\x18PLUGIN_STATE_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13PLUGIN_STATE_LOADED\x10\x01\x12\x17\n" +
-	"\x13PLUGIN_STATE_BROKEN\x10\x02*\x9a\x01\n" +
+	"\x13PLUGIN_STATE_BROKEN\x10\x02\x12\x18\n" +
+	"\x14PLUGIN_STATE_REFUSED\x10\x03\x12\x19\n" +
+	"\x15PLUGIN_STATE_DISABLED\x10\x04\x12\x1c\n" +
+	"\x18PLUGIN_STATE_CONFLICTING\x10\x05*\x9a\x01\n" +
 	"\n" +
 	"OptionType\x12\x1b\n" +
 	"\x17OPTION_TYPE_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -1657,18 +1703,19 @@ var file_bgcore_v1_variant_service_proto_depIdxs = []int32{
 	20, // 23: bgcore.v1.GetServerInfoResponse.rules_versions:type_name -> bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
 	18, // 24: bgcore.v1.GetServerInfoResponse.limits:type_name -> bgcore.v1.Limits
 	26, // 25: bgcore.v1.GetServerInfoResponse.dice_modes:type_name -> bgcore.v1.DiceMode
-	25, // 26: bgcore.v1.Preset.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	3,  // 27: bgcore.v1.VariantService.ListVariants:input_type -> bgcore.v1.ListVariantsRequest
-	8,  // 28: bgcore.v1.VariantService.GetVariant:input_type -> bgcore.v1.GetVariantRequest
-	16, // 29: bgcore.v1.VariantService.GetServerInfo:input_type -> bgcore.v1.GetServerInfoRequest
-	4,  // 30: bgcore.v1.VariantService.ListVariants:output_type -> bgcore.v1.ListVariantsResponse
-	9,  // 31: bgcore.v1.VariantService.GetVariant:output_type -> bgcore.v1.GetVariantResponse
-	17, // 32: bgcore.v1.VariantService.GetServerInfo:output_type -> bgcore.v1.GetServerInfoResponse
-	30, // [30:33] is the sub-list for method output_type
-	27, // [27:30] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	7,  // 26: bgcore.v1.GetServerInfoResponse.plugins:type_name -> bgcore.v1.Plugin
+	25, // 27: bgcore.v1.Preset.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	3,  // 28: bgcore.v1.VariantService.ListVariants:input_type -> bgcore.v1.ListVariantsRequest
+	8,  // 29: bgcore.v1.VariantService.GetVariant:input_type -> bgcore.v1.GetVariantRequest
+	16, // 30: bgcore.v1.VariantService.GetServerInfo:input_type -> bgcore.v1.GetServerInfoRequest
+	4,  // 31: bgcore.v1.VariantService.ListVariants:output_type -> bgcore.v1.ListVariantsResponse
+	9,  // 32: bgcore.v1.VariantService.GetVariant:output_type -> bgcore.v1.GetVariantResponse
+	17, // 33: bgcore.v1.VariantService.GetServerInfo:output_type -> bgcore.v1.GetServerInfoResponse
+	31, // [31:34] is the sub-list for method output_type
+	28, // [28:31] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_variant_service_proto_init() }
