@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 STEPS = 50
 
+pytestmark = pytest.mark.timeout(1800)  # to find the shortest course that fails takes time
+
 
 @pytest.fixture(autouse=True)
 def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from bgcore import Seat
+from bgcore import Kind, Seat
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_proto.v1 import table_service_pb2 as service
@@ -48,8 +48,23 @@ class Acting(Sitting):
     def play_on(self, place: int, turns: int, pick: int) -> None:
         r, table = self.random(pick), self.table(place, PLAYING, FINISHED)
         for _ in range(turns):
+            if r.random() < 0.04:
+                self.act_in_time_or_late(r, table)
             if not self.act_now(r, table):
                 return
+
+    def act_in_time_or_late(self, r: Random, table: Table) -> None:
+        """An act, or a claim that time is over, right now or at the moment when it is."""
+        if (out := table.at.out_of_time) is not None and r.random() < 0.7:
+            moment = out + r.choice((-1, 0, 0, 1))
+            self.house.clock.time = max(self.house.clock.time, moment)
+            self.at_that_moment = True
+        decider = table.at.decider
+        if r.random() < 0.5:
+            self.act_now(r, table)
+            return
+        seat = r.choice(list(Seat)) if decider is None or r.random() < 0.2 else decider.other
+        self.act(r, table, seat, requests.action(r, Kind.FLAG, table.at.match, seat, table.dice))
 
     def act_now(self, r: Random, table: Table) -> bool:
         """Something that can be done now, if anything can."""
@@ -66,10 +81,10 @@ class Acting(Sitting):
         if action is None:
             return False
         self.act(r, table, seat, action)
-        if r.random() < 0.12 and UNDO in table.at.beside(seat):
+        if r.random() < 0.2 and UNDO in table.at.beside(seat):
             self.act(r, table, seat, BESIDE[UNDO](r, table))
             if r.random() < 0.8:
-                accept = pb.AnswerUndoAction(accept=r.random() < 0.7)
+                accept = pb.AnswerUndoAction(accept=r.random() < 0.8)
                 self.act(r, table, seat.other, pb.Action(answer_undo=accept))
         return True
 
@@ -117,6 +132,8 @@ class Acting(Sitting):
             unsaid = r.choice((common_pb2.SEAT_UNSPECIFIED, NUMBER_OF[seat]))
             leave = service.LeaveTableRequest(table=table.id, seat=unsaid)
             self.send(r, "LeaveTable", leave, f"Bearer {r.choice((token, token, table.host))}")
+            if r.random() < 0.5:
+                self.send(r, "LeaveTable", leave, f"Bearer {token}")
             self.sit_down(r, table, NUMBER_OF[seat])
         if r.random() < 0.5:
             self.fill(r, table)

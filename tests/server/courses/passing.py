@@ -8,9 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from bgcore import Kind, Seat
 from bgcore_proto.v1 import table_service_pb2 as service
-from tests.server.courses import requests
 from tests.server.courses.acting import Acting
 from tests.server.courses.side_by_side import PICK, PLACE
 from tests.server.model.standing import (
@@ -34,15 +32,10 @@ class Passing(Acting):
         deadline, table = r.choice(deadlines)
         self.house.clock.time = max(self.house.clock.time, deadline + late)
         self.at_that_moment = True
-        match r.randrange(4):
-            case 0:
-                seat = r.choice(list(Seat))
-                flag = requests.action(r, Kind.FLAG, table.at.match, seat, table.dice)
-                self.act(r, table, seat, flag)
-            case 1:
-                self.act_now(r, table)
-            case _:
-                self.sweep(r)
+        if r.random() < 0.5:
+            self.sweep(r)
+        else:
+            self.act_in_time_or_late(r, table)
 
     def sweep(self, r: Random) -> None:
         house = self.house
@@ -50,7 +43,7 @@ class Passing(Acting):
         self.model.sweep()
         self.check_all(r)
 
-    @rule(pick=PICK, days=st.sampled_from((0, 0, 0, 0, 0, 8, 31, 91, 370)))
+    @rule(pick=PICK, days=st.sampled_from((0, 0, 0, 4, 8, 20, 31, 50, 91, 200, 370)))
     def tidy(self, pick: int, days: int) -> None:
         """Idle tables are closed, old ones forgotten, long ones compacted."""
         r, house = self.random(pick), self.house

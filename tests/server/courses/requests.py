@@ -63,7 +63,7 @@ def rules(r: Random) -> common_pb2.VariantRef:
     clock = r.choice(("none", "none", "bronstein", "fischer", "per_turn"))
     if clock != "none":
         options |= {"clock": clock, "bank_fixed": r.choice((10, 60)), "step": r.choice((2, 12))}
-    if r.random() < 0.3:
+    if r.random() < 0.4:
         options["absence"] = r.choice((5, 30, 3600))
     if r.random() < 0.3:
         options["abandonment"] = r.choice((20, 40, 7200))

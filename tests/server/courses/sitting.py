@@ -40,6 +40,8 @@ class Sitting(SideBySide):
             r.choice(requests.TABLE_FAULTS)(asked)
         header = r.choice(("", "", "Bearer account.ann", "Basic x", "Bearer unknown"))
         self.made(r, self.send(r, "CreateTable", asked, header))
+        if asked.request_id and r.random() < 0.4:  # the answer got lost
+            self.send(r, "CreateTable", asked, header)
 
     def made(self, r: Random, answer: service.CreateTableResponse | None) -> None:
         if answer is None:
@@ -59,13 +61,17 @@ class Sitting(SideBySide):
         r, table = self.random(pick), self.table(place)
         header = f"Bearer {table.host}"
         record = self.looking.export(service.ExportMatchRequest(table=table.id), header).text
-        mode = r.choice((pb.DICE_MODE_SEEDED, COMMITTED, pb.DICE_MODE_MANUAL))
+        mode = r.choice((pb.DICE_MODE_SEEDED, COMMITTED, COMMITTED, pb.DICE_MODE_MANUAL))
         asked = service.CreateTableRequest(
             start=service.Start(record=record), dice_mode=mode, request_id=self.request_id(r)
         )
         if r.random() < 0.3:
             asked.white.player.name = "Cem"
-        self.made(r, self.send(r, "CreateTable", asked, ""))
+        answer = self.send(r, "CreateTable", asked, "")
+        self.made(r, answer)
+        if answer is not None and r.random() < 0.3:  # so that its dice can be verified
+            close = service.CloseTableRequest(table=answer.table.id)
+            self.send(r, "CloseTable", close, f"Bearer {answer.host_token}")
 
     @precondition(lambda self: self.model.tables)
     @rule(place=PLACE, pick=PICK)

@@ -130,6 +130,8 @@ class Making:
         )
 
     def _of_record(self) -> Terms:
+        if self.asked.start != service.Start(record=self.asked.start.record):
+            raise malformed("START_BESIDE_RECORD", "start")
         form = format_of("start.record", common_pb2.MATCH_FORMAT_RECORD)
         found = only_match("start.record", self.asked.start.record, form, self._registry)
         match = found.match
