@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import cache
+from itertools import combinations_with_replacement
 
 from bgcore.play import Plays
 from bgcore.position import Position
-from bgcore.roll import ALL_ROLLS, Roll
+from bgcore.roll import Roll
 from bgcore.rules import Rules
 from bgcore.turn import ORDINARY_TURN, Part, Turn
 
 
 def perft(rules: Rules, position: Position, depth: int) -> int:
-    """The sum over the 21 rolls of distinct results, so many turns deep; nothing playable counts 1.
+    """The sum over the 21 rolls (56 of three dice) of distinct results, so many turns deep.
+
+    A roll with which nothing can be played counts 1.
 
     A position in which the game has ended counts 1 whatever is left of the depth. At depth 0 it is 1.
     A turn is all its parts, so a ladder counts where its last rung leads; what the opponent would have
@@ -25,13 +29,23 @@ def perft(rules: Rules, position: Position, depth: int) -> int:
 
 
 def perft_by_roll(rules: Rules, position: Position, depth: int) -> Iterator[int]:
-    """The same roll by roll, 21 numbers, for a position in which the game goes on; depth from 1."""
-    for roll in ALL_ROLLS:
+    """The same roll by roll, a number each, for a position in which the game goes on; depth from 1."""
+    for roll in rolls_of(rules.variant.dice):
         if depth == 1 and len(rules.parts(roll, ORDINARY_TURN, position)) == 1:
             yield len(rules.plays(position, roll))  # known without looking at a play
         else:
             turns = results_of_turns(rules, position, roll)
             yield sum(perft(rules, after.flipped(), depth - 1) for after in turns)
+
+
+@cache
+def rolls_of(dice: int) -> tuple[Roll, ...]:
+    """Every roll of so many dice, each once whatever the order of its numbers.
+
+    >>> len(rolls_of(2)), len(rolls_of(3))
+    (21, 56)
+    """
+    return tuple(Roll.of(*roll) for roll in combinations_with_replacement(range(1, 7), dice))
 
 
 def results_of_turns(rules: Rules, position: Position, roll: Roll) -> Collection[Position]:

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from bgcore import IllegalAction, Plays, Rules
+from bgcore import IllegalAction, Plays
 from bgcore.notation.board_json import read_board_json, read_turn_json
 from bgcore.testing.search import legal_results
 
-from .fevga import Fevga
 from .made import made
 
 EXAMPLES = [
@@ -24,8 +23,7 @@ EVERY_EXAMPLE = pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: str
 
 
 def plays_of(example: dict[str, Any]) -> Plays:
-    kind = Fevga if example["variant"] == "fevga" else Rules
-    rules = made(example["variant"], kind, **example.get("options", {}))
+    rules = made(example["variant"], **example.get("options", {}))
     dice = example["dice"]
     numbers = [dice[0]] * 4 if len(dice) == 2 and dice[0] == dice[1] else dice
     turn = read_turn_json(example.get("turn"))

@@ -67,7 +67,7 @@ def test_what_left_in_this_turn_is_counted_on() -> None:
 
 
 def test_a_rung_leaves_less_for_the_next() -> None:
-    rules = made("crazy-narde")
+    rules = made("crazy-narde", unplayed="lost")
     match = Match.new(rules).after(Action.throw(3, 2))
     game = match.after(Action.play(Seat.WHITE, "24/21 21/19")).game
     for seat, dice in ((Seat.BLACK, (4, 4)), (Seat.WHITE, (5, 5))):

@@ -19,7 +19,7 @@ from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.convert.batch import answered
 
-from .made import NARDY, VARIANTS, WESTERN, board
+from .made import VARIANTS, WESTERN, board
 
 
 class Open(Rules):
@@ -83,7 +83,7 @@ def test_no_hit_and_run_and_the_mother_end_where_they_do() -> None:
                 assert again.numbers_used == visit.plays.numbers_used
 
 
-@pytest.mark.parametrize("variant", [WESTERN, NARDY])
+@pytest.mark.parametrize("variant", [WESTERN, VARIANTS["long-nardy"]])
 def test_what_a_hook_forbids_is_in_no_list_and_the_obligation_is_over_the_rest(
     variant: object,
 ) -> None:

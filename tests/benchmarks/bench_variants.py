@@ -26,9 +26,10 @@ from bgcore.axes import (
     Runner,
     Timing,
 )
+from bgcore.resolve import defaults_of
 from bgcore.turn import ORDINARY_TURN
 from bgcore.variant import Variant
-from tests.axes.fevga import Fevga
+from bgcore_variants.fevga import FevgaRules
 from tests.axes.made import BLOCK, ENTERING, VARIANTS, WESTERN
 from tests.axes.test_hook import Open, Rearguard
 
@@ -150,7 +151,7 @@ def main() -> None:
     own = [
         public("plays_of, western", Rules(WESTERN), few, seed),
         public("plays_of, fevga without its duty", Rules(fevga), few, seed),
-        public("plays_of, keep: fevga's duty", Fevga(fevga), few, seed),
+        public("plays_of, keep: fevga's duty", FevgaRules(fevga, defaults_of(fevga)), few, seed),
         public("plays_of, may_leave that allows all", Open(WESTERN), few, seed),
         public("plays_of, may_leave of a rearguard", Rearguard(WESTERN), few, seed),
     ]

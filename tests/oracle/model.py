@@ -110,7 +110,9 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "portes": {},
     "plakoto": {"contact": "pin"},
     "tapa": {"contact": "pin"},
+    "plakoto-express": {"contact": "pin"},
     "gul-bara": BLOCK,
+    "gul-bara-bulgarian": BLOCK,
     "gioul": {"contact": "block"},
     "moultezim": {**BLOCK, "runner": "pass_start", "opp_start_quarter_max": 4},
     "fevga": {
@@ -138,6 +140,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "nackgammon": {},
     "longgammon": {},
 }
+IN_PARALLEL = {"tawla-31": {"runner": "reach_start_quarter"}}
+"""What else holds in a game that both sides play the same way round, if a table wants it so."""
 KNOWN = {field.name for field in fields(Rules)} - {"checkers"}
 NOT_ABOUT_ONE_UNIT = {
     "doubles",
@@ -165,4 +169,6 @@ def rules_of(variant: str, options: Mapping[str, Any] | None = None) -> Rules:
     if unknown := chosen.keys() - KNOWN - NOT_ABOUT_ONE_UNIT:
         raise ValueError(f"the oracle does not know {sorted(unknown)}")
     known = {name: value for name, value in chosen.items() if name in KNOWN}
-    return Rules(**{**VARIANTS[variant.replace("_", "-")], **known})
+    name = variant.replace("_", "-")
+    more = IN_PARALLEL.get(name, {}) if chosen.get("layout") == "parallel" else {}
+    return Rules(**{**VARIANTS[name], **more, **known})

@@ -39,6 +39,8 @@ ON_THE_SAME_AXES: dict[str, dict[int, int]] = {
     "portes": STARTS["western"],
     "misere": STARTS["western"],
     "tapa": {24: 15},
+    "plakoto-express": {24: 15},
+    "gul-bara-bulgarian": {24: 15},
     "hypergammon": {24: 1, 23: 1, 22: 1},
     "nackgammon": {24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
     "longgammon": {24: 15},
@@ -409,7 +411,8 @@ def random_examples(variant: str, seed: int) -> Iterator[dict[str, Any]]:
     rng = random.Random(f"{variant} {seed}")
     games: dict[str, Iterator[State]] = {}
     start = {**STARTS, **ON_THE_SAME_AXES}[variant]
-    families = FAMILIES.get(variant) or (EVERYWHERE if variant == "tapa" else HIT)
+    hit = rules_of(variant).contact == "hit"
+    families = FAMILIES.get(variant) or (HIT if hit else EVERYWHERE)
     three = variant in THREE_DICE
     place = 0
     while True:

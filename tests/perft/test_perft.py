@@ -2,46 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from bgcore import load
+from bgcore import Roll, load
 from bgcore.notation.board_text import read_board
-from bgcore.perft import perft
+from bgcore.perft import perft, results_of_turns
+
+from .by_oracle import counted
+from .counts import Count, counts
+
+COUNTS = list(counts(Path(__file__).parent))
+FEW = 60
+"""Results that the oracle counts in no time."""
 
 
-class Count(NamedTuple):
-    """One line of a file: the distinct results of a start, so many turns deep."""
-
-    variant: str
-    name: str
-    start: str
-    depth: int
-    expected: int
-
-
-def counts() -> Iterator[Count]:
-    for file in sorted(Path(__file__).parent.glob("*.perft")):
-        name = start = ""
-        for line in file.read_text().splitlines():
-            match line.split():
-                case ["id", name]:
-                    pass
-                case ["start", *_]:
-                    start = line.removeprefix("start ")
-                case ["perft", depth, expected]:
-                    yield Count(file.stem, name, start, int(depth), int(expected))
-
-
-def known(count: Count) -> str:
-    return f"{count.variant}-{count.name}-{count.depth}"
-
-
-@pytest.mark.parametrize("count", list(counts()), ids=known)
+@pytest.mark.parametrize("count", COUNTS, ids=lambda count: count.label)
 def test_as_many_positions_are_reachable_as_others_count(count: Count) -> None:
     rules = load().rules(count.variant)
     start = rules.position(read_board(count.start))
-    assert perft(rules, start, count.depth) == count.expected
+    if count.roll:
+        assert len(results_of_turns(rules, start, Roll.of(*count.roll))) == count.expected
+    else:
+        assert perft(rules, start, count.depth) == count.expected
+
+
+@pytest.mark.parametrize(
+    "count",
+    [c for c in COUNTS if c.depth == 1 and c.expected <= FEW],
+    ids=lambda count: count.label,
+)
+def test_the_oracle_counts_the_same(count: Count) -> None:
+    assert counted(count) == count.expected
+
+
+def test_every_variant_is_counted_from_its_start() -> None:
+    depths = {(c.variant, c.depth) for c in COUNTS if c.name == "opening"}
+    for entry in load():
+        variant = entry.variant
+        start = load().rules(variant.id).start
+        [text] = {c.start for c in COUNTS if (c.variant, c.name) == (variant.id, "opening")}
+        assert load().rules(variant.id).position(read_board(text)) == start
+        assert (variant.id, 1) in depths
+        assert (variant.id, 2) in depths or variant.doubles == "ladder"

@@ -7,7 +7,7 @@ import click
 from bgcore import BgcoreError, Position, Rules, load
 from bgcore.notation.board_text import read_board
 from bgcore.perft import perft, perft_by_roll
-from bgcore.roll import ALL_ROLLS
+from bgcore.perft import rolls_of as every_roll
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.progress import progress
 from bgcore_server.commands.rules_flags import a_variants_code, rules_flags, rules_of
@@ -51,7 +51,7 @@ def count(rules: Rules, start: Position, depth: int) -> int:
     if depth == 0 or rules.outcome(start):
         return perft(rules, start, depth)
     total = 0
-    with progress("counting", len(ALL_ROLLS)) as bar:
+    with progress("counting", len(every_roll(rules.variant.dice))) as bar:
         for number in perft_by_roll(rules, start, depth):
             total += number
             bar.advance()

@@ -1,0 +1,45 @@
+"""The `.perft` files: what is counted, and what others count.
+
+A file has the name of its variant. `start` is a position text, `perft 2 202782` says how many results there
+are so many turns deep, and `roll 5-5 44` how many of one roll, where counting them all would take too long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Count(NamedTuple):
+    """One line of a file: the distinct results of a start, so many turns deep or of one roll."""
+
+    variant: str
+    name: str
+    start: str
+    depth: int
+    expected: int
+    roll: tuple[int, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What it is called."""
+        what = "-".join(map(str, self.roll)) if self.roll else str(self.depth)
+        return f"{self.variant}-{self.name}-{what}"
+
+
+def counts(folder: Path) -> Iterator[Count]:
+    """Every count of every file."""
+    for file in sorted(folder.glob("*.perft")):
+        name = start = ""
+        for line in file.read_text(encoding="utf-8").splitlines():
+            match line.split():
+                case ["id", name]:
+                    pass
+                case ["start", *_]:
+                    start = line.removeprefix("start ")
+                case ["perft", depth, expected]:
+                    yield Count(file.stem, name, start, int(depth), int(expected))
+                case ["roll", dice, expected]:
+                    roll = tuple(map(int, dice.split("-")))
+                    yield Count(file.stem, name, start, 1, int(expected), roll)
