@@ -14,7 +14,7 @@ import argparse
 import random
 from dataclasses import replace
 
-from bgcore import Position, Roll, Rules, kernel, load
+from bgcore import Position, Roll, Rules, kernel
 from bgcore.axes import (
     BearOff,
     BearZone,
@@ -139,7 +139,6 @@ def main() -> None:
     count, seed = arguments.positions, arguments.seed
     print(f"kernel: {kernel.KERNEL}")
     kinds = {
-        **{f"registered: {entry.variant.id}": entry.variant for entry in load()},
         **VARIANTS,
         **{f"axis: {name}": one for name, one in axes().items()},
     }

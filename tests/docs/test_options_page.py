@@ -70,3 +70,9 @@ def test_what_the_readme_says_to_choose_can_be_chosen(choice: str) -> None:
 def test_the_readme_names_several_choices_and_the_usual_lengths() -> None:
     assert len(CHOICES) == 6
     assert {one.match_length for one in VARIANTS} == {5, 7, 30, 31}
+
+
+def test_the_list_of_the_games_is_complete() -> None:
+    page = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z0-9-]+)`(?: \*)? \| (.*) \|$", page, re.MULTILINE)
+    assert rows == [(variant.id, variant.summary) for variant in VARIANTS]
