@@ -76,7 +76,7 @@ def _kept(result: object, rules: Rules, start: Position, plays: Plays, *_: objec
         return "Plays, such as plays.only(...)"
     if result is plays:
         return ""
-    if result.nothing_playable:
+    if not result:
         return ""  # a rule that would leave nothing lapses
     found = _codes(result)
     if len(set(found)) < len(found):
@@ -131,6 +131,7 @@ def _of(kind: type, expected: str) -> Owed:
 OWED: Mapping[str, Owed] = {
     "outcome": _outcome,
     "keep": _kept,
+    "may_leave": lambda result, *_: "" if type(result) is int and result >= 0 else "points as bits",
     "parts": _parts,
     "named": _parts,
     "after_part": _of(Next, "a bgcore.turn.Next"),
