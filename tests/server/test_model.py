@@ -19,6 +19,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from bgcore_server.tables import hub, live, loaded, upkeep
 from tests.server.courses.looking import Courses
 from tests.server.courses.servers import Chance, House
+from tests.server.courses.side_by_side import COMMANDS
 
 if TYPE_CHECKING:
     from tests.postgres import Postgres
@@ -74,7 +75,8 @@ def play_all(found: House, examples: int) -> None:
             phases=[phase for phase in Phase if phase is not Phase.explain],
         ),
     )
-    print(f"{found.examples} courses, {found.outcomes.total()} calls")
+    commands = sum(times for (name, _), times in found.outcomes.items() if name in COMMANDS)
+    print(f"{found.examples} courses, {commands} commands, {found.outcomes.total()} calls")
     for (name, reason), times in sorted(found.outcomes.items()):
         print(f"{times:7} {name} {reason or 'done'}")
     for kind, times in found.events.most_common():
@@ -88,10 +90,10 @@ def test_a_server_in_memory_does_what_the_model_does(chance: Chance) -> None:
 
 def test_a_server_on_a_file_does_what_the_model_does(tmp_path: Path, chance: Chance) -> None:
     with house(f"sqlite:///{tmp_path}/tables.db", chance) as found:
-        play_all(found, 15)
+        play_all(found, 12)
 
 
 @pytest.mark.needs_postgres
 def test_two_servers_on_postgres_do_what_the_model_does(postgres: Postgres, chance: Chance) -> None:
     with house(postgres.new_url(), chance, servers=2) as found:
-        play_all(found, 15)
+        play_all(found, 8)

@@ -83,6 +83,8 @@ class Acting(Sitting):
         self.act(r, table, seat, action)
         if r.random() < 0.2 and UNDO in table.at.beside(seat):
             self.act(r, table, seat, BESIDE[UNDO](r, table))
+            if UNDO in table.at.beside(seat.other) and r.random() < 0.4:
+                self.act(r, table, seat.other, BESIDE[UNDO](r, table))
             if r.random() < 0.8:
                 accept = pb.AnswerUndoAction(accept=r.random() < 0.8)
                 self.act(r, table, seat.other, pb.Action(answer_undo=accept))
@@ -137,6 +139,11 @@ class Acting(Sitting):
             self.sit_down(r, table, NUMBER_OF[seat])
         if r.random() < 0.5:
             self.fill(r, table)
+            if table.past_tokens and table.at.status == PLAYING:
+                decider = table.at.match.decision.seat or seat
+                action = requests.sensible(r, table.at, decider, table.dice)
+                act = service.ActRequest(table=table.id, action=action)
+                self.send(r, "Act", act, f"Bearer {table.past_tokens[-1]}")
             self.act_now(r, table)
 
     @precondition(lambda self: self.sent)

@@ -31,7 +31,8 @@ class Courses(Passing):
         if r.random() < 0.3:  # a stranger
             table = r.choice(self.private() or [table])
             header = r.choice(("", *self.headers[-9:], *requests.FALSE_HEADERS))
-        name_of_table = table.id if r.random() < 0.9 else "nowhere"
+        gone = [one for one in self.ever if one not in self.model.tables]
+        name_of_table = table.id if r.random() < 0.7 else r.choice((*gone, "nowhere"))
         for _ in range(2):
             match r.randrange(5):
                 case 0:

@@ -31,7 +31,8 @@ MOST_TABLES = 4
 PICK = st.integers(0, 1 << 16)
 PLACE = st.integers(0, MOST_TABLES - 1)
 FIRST_TIME = 1_700_000_000 * SECOND
-COMMANDS = ("JoinTable", "LeaveTable", "CloseTable", "Act")
+AT_A_TABLE = ("JoinTable", "LeaveTable", "CloseTable", "Act")
+COMMANDS = ("CreateTable", *AT_A_TABLE)
 
 
 @dataclass
@@ -99,15 +100,16 @@ class SideBySide(RuleBasedStateMachine):
         except Refused as refused:
             expected = refused
         same(f"{name} at server {server}: {asked}", answer, expected)
-        if name in COMMANDS and (table := self.model.tables.get(asked.table)):
-            self.check(r, table)
+        if name in AT_A_TABLE and (table := self.model.tables.get(asked.table)):
+            self.check(r, table, server if r.random() < 0.6 else None)
         return told
 
-    def check(self, r: Random, table: Table) -> None:
+    def check(self, r: Random, table: Table, server: int | None = None) -> None:
         """What was logged since the last look, and where the table stands."""
         header = f"Bearer {table.host}"
         after = max(self.checked.get(table.id, 0), table.compacted)
-        server = r.randrange(len(self.house.serving))
+        if server is None:
+            server = r.randrange(len(self.house.serving))
         log = self.listed(server, table.id, after, header)
         self.model.follow_bots(table, log[table.at.revision - after :])
         shown = self.house.call(server, "GetTable", service.GetTableRequest(table=table.id), header)
