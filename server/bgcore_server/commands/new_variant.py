@@ -39,7 +39,8 @@ def command(
     asking = at_terminal(sys.stdin) and at_terminal(sys.stderr)
     name = _id(name or _asked("Id of the variant", plain(folder.resolve().name), asking))
     title = _line("--title", title or _asked("Title", name.replace("-", " ").title(), asking))
-    parent = _parent(registry, parent or _asked("Most like which variant", "western", asking))
+    first = next(iter(registry)).variant.id
+    parent = _parent(registry, parent or _asked("Most like which variant", first, asking))
     usual = f"As {registry.variant(parent).title}, with rules of the house."
     summary = _line("--summary", summary or _asked("Summary", usual, asking))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
