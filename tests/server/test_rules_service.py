@@ -69,12 +69,12 @@ async def test_every_variant_lists_its_plays(client: Client) -> None:
         found = bgcore.load().rules(entry.variant.id)
         start = found.start
         points = [start.mover[n] for n in range(1, 25)]
-        position = pb.Position(
-            white=pb.Side(points=points), black=pb.Side(points=points), on_roll=WHITE
-        )
-        request = plays_request(variant=ref(entry.variant.id), position=position, dice=[6, 5])
+        side = pb.Side(points=points, unentered=start.mover.unentered)
+        position = pb.Position(white=side, black=side, on_roll=WHITE)
+        dice = [6, 5, 3][: entry.variant.dice]
+        request = plays_request(variant=ref(entry.variant.id), position=position, dice=dice)
         plays = (await client.ListPlays(request)).plays
-        assert len(plays.lengths) == len(found.plays(start, Roll.of(6, 5)))
+        assert len(plays.lengths) == len(found.plays(start, Roll.of(*dice)))
 
 
 async def test_a_part_of_a_turn_may_be_named(client: Client) -> None:

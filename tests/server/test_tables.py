@@ -325,6 +325,8 @@ async def finish(at: AtTable) -> None:
             await at.act(**ROLL)
         elif table.ACTION_KIND_NEXT_GAME in kinds:
             await at.act(**NEXT_GAME)
+        elif table.ACTION_KIND_NAME_DOUBLE in kinds:
+            await at.act(name_double=table.NameDoubleAction(number=6))
         else:
             raise AssertionError(f"nothing known in {kinds}")
 
