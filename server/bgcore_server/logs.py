@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from contextlib import suppress
 
 import structlog
 from structlog.typing import Processor
@@ -24,6 +25,21 @@ LIBRARIES = {"psycopg": "ERROR", "asyncio": "WARNING", "grpc._cython.cygrpc": "W
 """Levels of those who tell too much: of every connection that could not be had, which the store tells of."""
 
 
+class Printing(structlog.PrintLogger):
+    """Prints lines; one that finds no room, on a disk that is full, is lost, and nobody is refused for it."""
+
+    def __init__(self) -> None:
+        super().__init__(sys.stderr)
+
+    def msg(self, message: str) -> None:
+        """Print a line."""
+        with suppress(OSError):
+            super().msg(message)
+
+    log = debug = info = warn = warning = msg
+    fatal = failure = err = error = critical = exception = msg
+
+
 def configure_log(level: str) -> None:
     """Lines of JSON from a level on."""
     shared: list[Processor] = [
@@ -34,7 +50,7 @@ def configure_log(level: str) -> None:
     structlog.configure(
         processors=[*shared, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=Printing,
     )
     theirs = logging.StreamHandler(sys.stderr)
     theirs.setFormatter(

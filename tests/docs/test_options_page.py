@@ -74,5 +74,7 @@ def test_the_readme_names_several_choices_and_the_usual_lengths() -> None:
 
 def test_the_list_of_the_games_is_complete() -> None:
     page = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+    ids = {variant.id for variant in VARIANTS}
     rows = re.findall(r"^\| `([a-z0-9-]+)`(?: \*)? \| (.*) \|$", page, re.MULTILINE)
+    rows = [row for row in rows if row[0] in ids]  # the page has other tables too
     assert rows == [(variant.id, variant.summary) for variant in VARIANTS]

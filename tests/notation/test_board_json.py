@@ -25,7 +25,7 @@ def test_a_board_written_and_read_is_the_same_board(visit: Visit) -> None:
     form = write_board_json(visit.position)
     assert visit.plays.rules.position(read_board_json(form)) == visit.position
     assert {"me_off", "opp_off"} <= form.keys()
-    assert all(form[key] for key in form.keys() - {"me_off", "opp_off"})
+    assert all(form[key] for key in form.keys() - {"me", "me_off", "opp", "opp_off"})
 
 
 @pytest.mark.parametrize(

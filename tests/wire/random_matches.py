@@ -303,6 +303,9 @@ def _action(
             return actions.resign(points=1)
         case messages.ACTION_KIND_ANSWER_RESIGNATION:
             return actions.answer(chance.random() < 0.5)
+        case messages.ACTION_KIND_NAME_DOUBLE:
+            number = chance.randint(1, 6)
+            return messages.Action(name_double=messages.NameDoubleAction(number=number))
     return actions.of_kind(kind)
 
 
