@@ -113,7 +113,7 @@ def test_any_built_in_variant_may_be_the_parent(parent: str, tmp_path: Path) -> 
         (("--name", "class"), "no word of Python"),
         (("--name", "bgcore-x"), "not one of bgcore's own"),
         (("--name", "json"), "expected no module of Python's own"),
-        (("--parent", "chess"), "--parent chess: expected one of gul-bara"),
+        (("--parent", "chess"), "--parent chess: expected one of acey-deucey"),
         (("--title", 'a "b"'), "expected a line without quotes"),
         (("--summary", "{{ 7 }}"), "expected a line without quotes, braces"),
     ],

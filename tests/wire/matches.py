@@ -39,6 +39,11 @@ def wire(action: Action) -> messages.Action:
             return actions.play(action.steps or () if action.text is None else action.text)
         case Kind.CORRECT:
             return actions.correct(action.steps or () if action.text is None else action.text)
+        case Kind.RESIGN if action.points is not None:
+            return actions.resign(points=action.points)
+        case Kind.NAME_DOUBLE:
+            named = messages.NameDoubleAction(number=action.number or 0)
+            return messages.Action(name_double=named)
         case Kind.RESIGN:
             assert action.level is not None
             return actions.resign(LEVELS[action.level])
@@ -63,8 +68,12 @@ def engine_action(event: messages.Event) -> Action:
                 return Action(kind, seat, text=done.play.text)
             steps = done.play.steps
             return Action(kind, seat, steps=tuple(zip(steps.origins, steps.numbers, strict=True)))
+        case Kind.RESIGN if done.points:
+            return Action.resign_points(ENGINE_SEATS[whose], done.points)
         case Kind.RESIGN:
             return Action(kind, seat, level=ENGINE_LEVELS[done.level])
+        case Kind.NAME_DOUBLE:
+            return Action(kind, seat, number=done.number)
         case Kind.ANSWER_RESIGNATION:
             return Action(kind, seat, accept=done.accept)
     return Action(kind, seat)

@@ -128,8 +128,11 @@ def plan(
     if option(preset.options["match_length"]) is not None:
         length = chance.choice([*LENGTHS, option(preset.options["match_length"])])
         options["match_length"] = length
-    if chance.random() < 0.5:
-        options |= SWITCHED_ON.get(preset.id, {})
+    if chance.random() < 0.5 and "animals" in preset.options:
+        # A bundle of a variant's own may have the name of a preset.
+        allowed = option(preset.options["money_rules_in_match"]) == "allow"
+        if allowed or option(preset.options["match_length"]) is None or preset.id == "club-002":
+            options |= SWITCHED_ON.get(preset.id, {})
     dice = DICE[(number + number // len(DICE)) % len(DICE)]
     moves_after = chance.randint(0, MOVED_BEFORE) if chance.random() < MOVED else None
     if chance.random() < AUTOMATIC:
