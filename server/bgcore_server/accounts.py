@@ -13,7 +13,6 @@ from typing import Any
 import jwt
 
 from bgcore.errors import Fault
-from bgcore_server import tokens
 from bgcore_server.access_settings import AccountSettings
 from bgcore_server.accounts_keys import Key, read_keys
 from bgcore_server.errors import NOTHING, Log, Unauthenticated
@@ -47,21 +46,6 @@ class Accounts:
         if (file := settings.key_file) is None:
             raise ValueError("expected settings of accounts that are on")
         self._keys = WatchedFiles("keys of accounts", (file,), lambda: read_keys(file), log)
-
-    def caller(self, authorization: str) -> Account | None:
-        """Whose an `authorization` header is; `None`: nobody's, if that will do.
-
-        The token of a seat is no account. `Unauthenticated` for a token that does not hold, and for none
-        where one is required.
-        """
-        token = tokens.bearer(authorization) if authorization else ""
-        if looks_like_jwt(token):
-            return self.account(token)
-        if self.required:
-            expected = f"Bearer and a token of {self._issuer}"
-            fault = Fault("ACCOUNT_REQUIRED", "authorization", "no account", expected)
-            raise Unauthenticated(fault)
-        return None
 
     def account(self, token: str) -> Account:
         """Whose a token is; `Unauthenticated` says why it does not hold, and nothing of what is in it."""

@@ -7,6 +7,7 @@ import json
 import os
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from jwt.algorithms import ECAlgorithm, HMACAlgorithm, OKPAlgorithm, RSAAlgorith
 from bgcore_server import accounts_keys
 from bgcore_server.access_settings import AccountSettings
 from bgcore_server.accounts import Account, Accounts, looks_like_jwt
+from bgcore_server.callers import Callers
 from bgcore_server.errors import BadFile, Unauthenticated
 from bgcore_server.tokens import new_token
 from tests.server.helpers import Faults
@@ -270,26 +272,35 @@ def test_a_huge_token_is_not_looked_at(accounts: Make) -> None:
 # -- who is calling -----------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Said:
+    """A call with a header."""
+
+    authorization: str
+    peer: str = "192.0.2.1"
+
+
 def test_a_header_tells_the_account(accounts: Make) -> None:
-    assert accounts().caller(f"Bearer {token()}") == Account("user-7", "Ann")
+    caller = Callers(accounts()).of(Said(f"Bearer {token()}"))
+    assert (caller.account, caller.name) == ("user-7", "Ann")
 
 
-def test_who_shows_no_account_is_nobody(accounts: Make) -> None:
+def test_who_shows_no_account_has_none(accounts: Make) -> None:
     seat = new_token(b"salt", "")
     assert not looks_like_jwt(seat)
-    assert accounts().caller("") is None
-    assert accounts().caller(f"Bearer {seat}") is None
+    assert Callers(accounts()).of(Said("")).unknown
+    assert Callers(accounts()).of(Said(f"Bearer {seat}")).account == ""
 
 
 def test_an_account_may_be_required(accounts: Make) -> None:
     for header in ("", f"Bearer {new_token(b'salt', '')}"):
-        with pytest.raises(Unauthenticated, match=r"Bearer and a token of https://id.example"):
-            accounts(required=True).caller(header)
+        with pytest.raises(Unauthenticated, match="Bearer and the token of an account"):
+            Callers(accounts(required=True)).player(Said(header))
 
 
 def test_a_token_that_does_not_hold_is_not_taken_for_none(accounts: Make) -> None:
     with pytest.raises(Unauthenticated):
-        accounts().caller(f"Bearer {token(OTHER_RSA)}")
+        Callers(accounts()).of(Said(f"Bearer {token(OTHER_RSA)}"))
 
 
 # -- the file of keys ---------------------------------------------------------------------------------
