@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ OCT_JWK = HMACAlgorithm.to_jwk(SECRET, as_dict=True)
 
 
 def claims(**more: Any) -> dict[str, Any]:
-    """The claims of a good token; those that are `None` are left out."""
+    """The claims of a good token; those that are `None` are left out, and a `timedelta` is from now."""
     good = {
         "iss": ISSUER,
         "aud": AUDIENCE,
@@ -65,7 +66,12 @@ def claims(**more: Any) -> dict[str, Any]:
         "name": "Ann",
         "exp": time.time() + 600,
     }
-    return {name: value for name, value in (good | more).items() if value is not None}
+    now = time.time()
+    given = {name: value for name, value in (good | more).items() if value is not None}
+    return {
+        name: now + value.total_seconds() if isinstance(value, timedelta) else value
+        for name, value in given.items()
+    }
 
 
 def token(key: Any = RSA, algorithm: str = "RS256", kid: str = "", **more: Any) -> str:
@@ -136,9 +142,9 @@ def test_of_several_keys_the_token_names_one(accounts: Make) -> None:
 @pytest.mark.parametrize(
     ("more", "expected"),
     [
-        ({"exp": time.time() - 31}, "TOKEN_EXPIRED"),
-        ({"nbf": time.time() + 600}, "TOKEN_NOT_YET"),
-        ({"iat": time.time() + 600}, "TOKEN_NOT_YET"),
+        ({"exp": timedelta(seconds=-31)}, "TOKEN_EXPIRED"),
+        ({"nbf": timedelta(minutes=10)}, "TOKEN_NOT_YET"),
+        ({"iat": timedelta(minutes=10)}, "TOKEN_NOT_YET"),
         ({"iss": "https://evil.example"}, "TOKEN_NOT_OURS"),
         ({"aud": "another service"}, "TOKEN_NOT_OURS"),
         ({"aud": ["a", "b"]}, "TOKEN_NOT_OURS"),
@@ -162,7 +168,7 @@ def test_a_token_that_does_not_hold_is_refused_by_name(
 
 
 def test_clocks_may_differ_by_half_a_minute(accounts: Make) -> None:
-    for more in ({"exp": time.time() - 25}, {"nbf": time.time() + 25}, {"sub": "x" * 128}):
+    for more in ({"exp": timedelta(seconds=-25)}, {"nbf": timedelta(seconds=25)}, {"sub": "x" * 128}):
         accounts().account(token(**more))
 
 
