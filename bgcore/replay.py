@@ -16,7 +16,8 @@ from bgcore.axes import LaterStarter
 from bgcore.errors import BgcoreError, Fault
 from bgcore.game import Game
 from bgcore.match import Crawford, Match, Start
-from bgcore.notation.match_text import CellKind, GameText, MatchText, read_matches
+from bgcore.notation.match_text import CellKind, GameText, MatchText
+from bgcore.notation.match_text_reader import read_matches
 from bgcore.notation.unread import OnError, raised
 from bgcore.plugins import load
 from bgcore.record import Record

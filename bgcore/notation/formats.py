@@ -15,13 +15,14 @@ from typing import Protocol
 
 from bgcore.errors import Fault, NotationError, shown
 from bgcore.notation import position_lines, read_back
-from bgcore.notation.match_text import LINE_END, read_matches
+from bgcore.notation.match_text_reader import read_matches
 from bgcore.notation.match_text_writer import write_match_text
 from bgcore.notation.read_back import proved
 from bgcore.notation.record_text import is_record, write_record
 from bgcore.notation.sgf_match import read_sgf
 from bgcore.notation.sgf_writer import write_sgf
 from bgcore.notation.situation import Situation
+from bgcore.notation.text_file import LINE_END
 from bgcore.notation.unread import OnError, raised
 from bgcore.record import Record
 from bgcore.registry import Registry

@@ -17,9 +17,9 @@ from bgcore.dice_proof import DiceProof
 from bgcore.errors import BgcoreError, Fault, NotationError, shown
 from bgcore.match import Match
 from bgcore.notation.json_line import LONGEST_LINE, bad_json, check_keys, read_object, wrong
-from bgcore.notation.match_text import LINE_END
 from bgcore.notation.rotation_json import read_options, read_rotation, write_rotation
 from bgcore.notation.start_json import SEATS, read_score, read_seat, write_start
+from bgcore.notation.text_file import LINE_END
 from bgcore.notation.unread import OnError, raised
 from bgcore.option import Value
 from bgcore.record import Record

@@ -20,8 +20,9 @@ from pathlib import Path
 from statistics import median
 
 from bgcore import Kind, Match, Rules, kernel, load
-from bgcore.notation.match_text import decode, read_matches
+from bgcore.notation.match_text_reader import read_matches
 from bgcore.notation.match_text_writer import write_match_text
+from bgcore.notation.text_file import decode
 from bgcore.record import Record
 from bgcore.replay import ReplayedMatch, matches_in
 from tests.benchmarks.bench_kernel import WESTERN, Contender, Question, measure, show

@@ -8,7 +8,7 @@ import pytest
 
 from bgcore import load
 from bgcore.notation.formats import FORMATS
-from bgcore.notation.match_text import decode
+from bgcore.notation.text_file import decode
 from bgcore.record import Record
 from bgcore.replay import matches_in
 from bgcore.replay_record import replayed_records

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from bgcore import load
-from bgcore.notation.match_text import decode, read_matches
+from bgcore.notation.match_text_reader import read_matches
 from bgcore.notation.match_text_writer import write_match_text
+from bgcore.notation.text_file import decode
 from bgcore.replay import ReplayedMatch, matches_in
 from tests.notation.samples import SAMPLE
 from tests.notation.test_record_text import SMALL

@@ -8,7 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bgcore import Kind, Match, NotationError, Position, Rules, Seat, load
-from bgcore.notation.match_text import CellKind, decode, read_matches, wide_encoding
+from bgcore.notation.match_text import CellKind
+from bgcore.notation.match_text_reader import read_matches
+from bgcore.notation.text_file import decode, wide_encoding
 from bgcore.outcome import Outcome
 from bgcore.registry import Plugin
 from bgcore.replay import ReplayedMatch, matches_in

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bgcore import Action, Kind, Match, Seat, load
-from bgcore.notation.match_text import decode, read_matches
+from bgcore.notation.match_text_reader import read_matches
+from bgcore.notation.text_file import decode
 from bgcore.outcome import Ending, Level
 from bgcore.replay import ReplayedMatch, matches_in
 

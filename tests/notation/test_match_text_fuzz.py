@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from bgcore import NotationError, load
-from bgcore.notation.match_text import decode
+from bgcore.notation.text_file import decode
 from bgcore.replay import ReplayedMatch, matches_in
 
 from .samples import SAMPLE

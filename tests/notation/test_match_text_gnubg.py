@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bgcore import load
-from bgcore.notation.match_text import decode
 from bgcore.notation.match_text_writer import write_match_text
+from bgcore.notation.text_file import decode
 from bgcore.record import Record
 from bgcore.replay import matches_in
 from tests.notation.gnubg_run import said

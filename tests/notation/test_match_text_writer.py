@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bgcore import Action, Crawford, Level, Match, NotationError, Play, Rules, Seat, Start, load
-from bgcore.notation.match_text import decode
 from bgcore.notation.match_text_writer import write_match_text
+from bgcore.notation.text_file import decode
 from bgcore.option import Scope, Value
 from bgcore.outcome import Ending
 from bgcore.record import Record

@@ -30,7 +30,6 @@ from bgcore import (
 from bgcore.dice import CommittedDice
 from bgcore.dice_proof import DiceMode, DiceProof
 from bgcore.match import NEW
-from bgcore.notation.match_text import decode, wide_encoding
 from bgcore.notation.record_text import (
     HEADER_KEYS,
     MOST_ACTIONS,
@@ -43,6 +42,7 @@ from bgcore.notation.rotation_json import GAME_KEYS
 from bgcore.notation.rotation_json import KEYS as ROTATION_KEYS
 from bgcore.notation.start_json import KEYS as START_KEYS
 from bgcore.notation.start_json import read_start, write_start
+from bgcore.notation.text_file import decode, wide_encoding
 from bgcore.record import Record
 from bgcore.replay import ReplayedMatch, matches_in
 from bgcore.replay_record import replayed_records, report_of

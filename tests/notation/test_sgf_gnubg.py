@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from bgcore import Action, Kind, Match, load
-from bgcore.notation.match_text import decode
 from bgcore.notation.sgf_writer import write_sgf
 from bgcore.notation.story import GameStory
+from bgcore.notation.text_file import decode
 from bgcore.record import Record
 from bgcore.replay import matches_in
 

@@ -24,8 +24,8 @@ from bgcore import (
     Start,
     load,
 )
-from bgcore.notation.match_text import decode
 from bgcore.notation.sgf_writer import write_sgf
+from bgcore.notation.text_file import decode
 from bgcore.record import Record
 from bgcore.replay import matches_in
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bgcore import NotationError, load
 from bgcore.notation.formats import FORMATS, MatchFormat
-from bgcore.notation.match_text import LONGEST_LINE, read_matches
+from bgcore.notation.match_text_reader import LONGEST_LINE, read_matches
 from bgcore.notation.record_text import read_records
 from bgcore.notation.sgf import read_trees
 from bgcore.notation.sgf_match import read_sgf

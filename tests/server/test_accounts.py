@@ -168,7 +168,11 @@ def test_a_token_that_does_not_hold_is_refused_by_name(
 
 
 def test_clocks_may_differ_by_half_a_minute(accounts: Make) -> None:
-    for more in ({"exp": timedelta(seconds=-25)}, {"nbf": timedelta(seconds=25)}, {"sub": "x" * 128}):
+    for more in (
+        {"exp": timedelta(seconds=-25)},
+        {"nbf": timedelta(seconds=25)},
+        {"sub": "x" * 128},
+    ):
         accounts().account(token(**more))
 
 

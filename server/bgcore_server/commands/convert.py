@@ -12,8 +12,8 @@ import click
 from bgcore import BgcoreError, Match, NotationError, Registry, Rules, load
 from bgcore.errors import illegal
 from bgcore.notation.formats import FORMATS, Format, MatchFormat, PositionFormat, format_of, guess
-from bgcore.notation.match_text import LINE_END, decode
 from bgcore.notation.situation import Situation
+from bgcore.notation.text_file import LINE_END, decode
 from bgcore.option import Values
 from bgcore.record import Record
 from bgcore.replay_game import RowFault

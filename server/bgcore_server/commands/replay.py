@@ -12,7 +12,7 @@ import click
 
 from bgcore import NotationError, Registry, load
 from bgcore.notation.formats import MatchFormat, guess_match
-from bgcore.notation.match_text import decode
+from bgcore.notation.text_file import decode
 from bgcore.replay import ReplayedMatch, line_of
 from bgcore.replay_game import GameReport, RowFault
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
