@@ -15,6 +15,7 @@ from bgcore.action import Action
 from bgcore.axes import LaterStarter
 from bgcore.errors import BgcoreError, Fault
 from bgcore.game import Game
+from bgcore.game_report import UNFINISHED, GameReport, RowFault, number_of, plugin_failed
 from bgcore.match import Crawford, Match, Start
 from bgcore.notation.match_text import CellKind, GameText, MatchText
 from bgcore.notation.match_text_reader import read_matches
@@ -22,14 +23,7 @@ from bgcore.notation.unread import OnError, raised
 from bgcore.plugins import load
 from bgcore.record import Record
 from bgcore.registry import Registry
-from bgcore.replay_game import (
-    UNFINISHED,
-    GameReplay,
-    GameReport,
-    RowFault,
-    number_of,
-    plugin_failed,
-)
+from bgcore.replay_game import GameReplay
 from bgcore.replay_options import options_in
 from bgcore.rules import Rules
 from bgcore.seat import Seat

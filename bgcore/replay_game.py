@@ -3,117 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from bgcore.action import Action, Kind
 from bgcore.axes import OpeningRoll
 from bgcore.decision import Phase
 from bgcore.errors import IllegalAction, NotationError
 from bgcore.game import Game
+from bgcore.game_report import (
+    BROKEN,
+    ENDED_BY,
+    UNFINISHED,
+    UNKNOWN,
+    GameReport,
+    RowFault,
+    Stop,
+    in_order,
+    level_word,
+    number_of,
+    plugin_failed,
+    points_by_rule,
+)
 from bgcore.match import Match
 from bgcore.notation.match_text import RESULTS, Cell, CellKind, GameText, MatchText
-from bgcore.outcome import Ending, Level, Result
-from bgcore.rules import Rules
+from bgcore.outcome import Ending, Level
+from bgcore.recorded_result import RecordedResult, recorded_result
 from bgcore.seat import Seat
-
-ENDED_BY = {Ending.BORNE_OFF: "bearoff", Ending.DROPPED: "drop", Ending.RESIGNED: "resign"}
-BROKEN, UNFINISHED = "broken", "unfinished"
-UNKNOWN = "?"
-"""The word for a level that the points do not tell."""
-
-
-def is_money_game(text: MatchText) -> bool:
-    """Whether a server's "match" is really one money game, its length being a cap on the stake."""
-    return is_money_length(text.length, len(text.games), text.header("site"))
-
-
-def is_money_length(length: int, games: int, site: str) -> bool:
-    """Whether that is what a length means that stands before so many games."""
-    power = length >= 4 and length & (length - 1) == 0
-    return power and games == 1 and site.casefold() == "backgammongalaxy"
-
-
-@dataclass(frozen=True, slots=True)
-class RowFault:
-    """Something in a file that does not hold, with the line it stands in."""
-
-    line: int
-    reason: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.message}"
-
-
-@dataclass(frozen=True, slots=True)
-class GameReport:
-    """What one game came to.
-
-    `points` are those recorded, `points_by_rule` what cube and level make (`None` where the game was
-    given up, since then only the recorded ones are known). `level` is a level's word, or `?`.
-    """
-
-    number: int
-    score: tuple[int, int]  # before the game
-    winner: Seat | None
-    points: int | None
-    points_by_rule: int | None
-    ended_by: str
-    level: str
-    cube: int
-    rolls: int
-    doubles: int
-    flags: tuple[str, ...]
-
-    def to_json(self) -> dict[str, object]:
-        """The form that `bgcore replay --json` prints."""
-        return {
-            "winner": number_of(self.winner),
-            "points": self.points,
-            "points_by_rule": self.points_by_rule,
-            "ended_by": self.ended_by,
-            "cube": self.cube,
-            "rolls": self.rolls,
-            "flags": list(self.flags),
-        }
-
-
-def plugin_failed(line: int, problem: Exception) -> RowFault:
-    """The fault of a variant whose code raises what it should not."""
-    message = f"PLUGIN_FAILED: {type(problem).__name__}: {problem}"
-    return RowFault(line, "PLUGIN_FAILED", message)
-
-
-def level_word(result: Result) -> str:
-    """The level of a result as reports tell it."""
-    return UNKNOWN if result.level is None else str(result.level)
-
-
-def points_by_rule(rules: Rules, result: Result) -> int:
-    """What cube and level alone make of a game; a drop, a flag or a draw costs what it did."""
-    if result.ending is Ending.MOTHER_PINNED:
-        return rules.variant.mother_points * result.cube
-    if result.level is not None and result.ending in (Ending.BORNE_OFF, Ending.RESIGNED):
-        return rules.value(result.level) * result.cube
-    return result.points
-
-
-class Stop(Exception):
-    """A row that cannot be replayed; the game ends here."""
-
-    def __init__(self, fault: RowFault) -> None:
-        self.fault = fault
-
-
-@dataclass(slots=True)
-class _Recorded:
-    """How a file says a game ended; `written` when a result line says it, not the score that follows."""
-
-    winner: Seat | None
-    points: int
-    line: int
-    written: bool = True
-    over: bool = False  # "and the match"
 
 
 class GameReplay:
@@ -126,7 +41,7 @@ class GameReplay:
         self.line = self.text.names_line  # of the cell that is being played
         self.faults: list[RowFault] = []
         self.flags: set[str] = set()
-        self.recorded: _Recorded | None = None
+        self.recorded: RecordedResult | None = None
         self.level = UNKNOWN
         self.by_rule: int | None = None
         self.ended_by = UNFINISHED
@@ -158,7 +73,7 @@ class GameReplay:
 
     def _run(self) -> None:
         cells = self.text.cells
-        if is_money_game(self.whole):
+        if self.whole.is_money_game:
             self.flags.add("money-single-game")
         if self.text.row_inside_row:
             self.flags.add("row-number-inside-row")
@@ -265,34 +180,11 @@ class GameReplay:
 
     # the end
 
-    def _recorded(self, results: Sequence[Cell]) -> _Recorded | None:
-        """What the result cells say, or else the score before the next game."""
-        wins = [cell for cell in results if cell.kind is CellKind.WINS]
+    def _recorded(self, results: Sequence[Cell]) -> RecordedResult | None:
         losses = [cell for cell in results if cell.kind is CellKind.LOSES]
         if losses:
             self.flags.add("losses-line" if losses[0].own_line else "losses-row")
-        if len(wins) > 1 or len(losses) > 1:
-            raise self._stop(results[-1], "TWO_RESULTS", "a second result", "one a game")
-        winners = {cell.seat for cell in wins if cell.seat is not None}
-        winners |= {cell.seat.other for cell in losses if cell.seat is not None}
-        if len(winners) > 1 or len({cell.value for cell in results}) > 1:
-            raise self._stop(results[-1], "TWO_RESULTS", "results that differ", "one result")
-        told = self._told_by_score()
-        if not results:
-            return told
-        winner = winners.pop() if winners else told.winner if told else None
-        over = any(cell.match for cell in results)
-        return _Recorded(winner, results[0].value or 0, results[0].line, over=over)
-
-    def _told_by_score(self) -> _Recorded | None:
-        if self.next is None:
-            return None
-        scores = zip(self.next.score, self.text.score, strict=True)
-        gained = tuple(new - old for new, old in scores)
-        if min(gained) != 0 or max(gained) <= 0:
-            return None
-        winner = Seat.WHITE if gained[0] else Seat.BLACK
-        return _Recorded(winner, max(gained), self.text.last_line, written=False)
+        return recorded_result(self.text, self.next, results)
 
     def _end(self) -> None:
         """Compares how the file says the game ended with what the engine says."""
@@ -306,6 +198,7 @@ class GameReplay:
         if recorded is None or not recorded.written:
             self.flags.add("no-result")
         if self.engine.result is None and recorded:
+            self.recorded = recorded = self._named(recorded)
             self._give_up(recorded)
         result = self.engine.result
         assert result is not None
@@ -318,29 +211,18 @@ class GameReplay:
         if recorded is None:
             return
         if recorded.winner is None:
-            recorded.winner = result.winner
+            self.recorded = recorded = replace(recorded, winner=result.winner)
         if recorded.winner is not result.winner:
             wrong, right = number_of(recorded.winner), number_of(result.winner)
             raise self._bad_result("WRONG_WINNER", f"player {wrong} wins", f"player {right}")
         if result.ending is not Ending.RESIGNED and recorded.points != result.points:
-            if not self._capped(recorded, result.points):
+            if not recorded.is_capped(self.whole, self.text.score, result.points):
                 found = f"Wins {recorded.points}"
                 raise self._bad_result("BAD_POINTS", found, f"Wins {result.points}")
             self.flags.add("capped-at-length")
         self._check_match_won(recorded)
 
-    def _capped(self, recorded: _Recorded, rule: int) -> bool:
-        """Whether a server wrote fewer points because they win the match, or reach a stake's cap, anyway.
-
-        That is the length, or what was needed, or whatever stands with "and the match".
-        """
-        length = self.whole.length
-        needed = length - self.text.score[recorded.winner or 0]
-        if not length or not 0 < recorded.points < rule:
-            return False
-        return recorded.points in (length, needed) or (recorded.over and rule >= needed)
-
-    def _check_match_won(self, recorded: _Recorded) -> None:
+    def _check_match_won(self, recorded: RecordedResult) -> None:
         """A line that says so must end the match, by its points or by the rule's. Many say nothing.
 
         In a money session, where nothing can be won but games, the words are not held against it.
@@ -357,13 +239,17 @@ class GameReplay:
         line = self.recorded.line if self.recorded else self.text.last_line
         return Stop(RowFault(line, reason, f"{found}: expected {expected}"))
 
-    def _give_up(self, recorded: _Recorded) -> None:
-        """The board is not finished, so somebody resigned; how much the points tell (M9)."""
-        if recorded.winner is None:
-            recorded.winner = self._not_played(recorded)
-        if recorded.winner is None:
+    def _named(self, recorded: RecordedResult) -> RecordedResult:
+        """A result of a game that ended unplayed, with its winner, which the board does not tell."""
+        winner = self._not_played(recorded) if recorded.winner is None else recorded.winner
+        if winner is None:
             found = f"Wins {recorded.points}"
             raise self._bad_result("NO_WINNER", found, "the column of the winner")
+        return replace(recorded, winner=winner)
+
+    def _give_up(self, recorded: RecordedResult) -> None:
+        """The board is not finished, so somebody resigned; how much the points tell (M9)."""
+        assert recorded.winner is not None
         loser = recorded.winner.other
         cell = Cell(CellKind.WINS, recorded.winner, recorded.line, 1)
         if self.engine.phase is Phase.DOUBLED and self._dropped(loser, recorded, cell):
@@ -385,13 +271,13 @@ class GameReplay:
         levels = self.engine.levels(loser) or (Level.SINGLE,)
         return [Action.resign(loser, level) for level in levels]
 
-    def _not_played(self, recorded: _Recorded) -> Seat | None:
+    def _not_played(self, recorded: RecordedResult) -> Seat | None:
         """Whose roll stands before the result without a play: GNU Backgammon writes that he wins there."""
         last = [cell for cell in self.text.cells if cell.kind not in RESULTS][-1:]
         found = [cell.seat for cell in last if cell.kind is CellKind.ROLL and not cell.play]
         return found[0] if found and last[0].line == recorded.line else None
 
-    def _dropped(self, loser: Seat, recorded: _Recorded, cell: Cell) -> bool:
+    def _dropped(self, loser: Seat, recorded: RecordedResult, cell: Cell) -> bool:
         """Whether a double on offer was refused; a beaver that the points do not refuse is taken."""
         if self.engine.raised > 1:
             refused = self.engine.refusable and self.engine.decider is loser
@@ -410,7 +296,7 @@ class GameReplay:
             match = match.after(Action.answer_resignation(loser.other, accept=True))
         return match
 
-    def _fitting(self, ways: Sequence[Match], recorded: _Recorded) -> Match:
+    def _fitting(self, ways: Sequence[Match], recorded: RecordedResult) -> Match:
         """The resignation at the lowest level that explains the points.
 
         What no level explains is passed over as nonsense only where it does no harm: too many points
@@ -421,7 +307,7 @@ class GameReplay:
             if points == recorded.points:
                 return way
         for way, points in zip(ways, worth, strict=True):
-            if self._capped(recorded, points):
+            if recorded.is_capped(self.whole, self.text.score, points):
                 return way
         if "absurd-points" in self.flags and self.next is None:
             return ways[0]
@@ -451,30 +337,9 @@ class GameReplay:
             cube=self.engine.cube.value,
             rolls=sum(cell.kind is CellKind.ROLL for cell in cells),
             doubles=sum(cell.kind is CellKind.DOUBLE for cell in cells),
-            flags=tuple(sorted(self.flags, key=_order)),
+            flags=in_order(self.flags),
         )
-
-
-_FLAGS = (
-    "money-single-game",
-    "????",
-    "absurd-points",
-    "capped-at-length",
-    "jacoby",
-    "losses-row",
-    "losses-line",
-    "row-number-inside-row",
-)
-
-
-def _order(flag: str) -> tuple[int, str]:
-    return (_FLAGS.index(flag) if flag in _FLAGS else len(_FLAGS), flag)
 
 
 def _dice(cell: Cell) -> str:
     return f"{cell.dice[0]}{cell.dice[1]}: " if cell.kind is CellKind.ROLL else ""
-
-
-def number_of(seat: Seat | None) -> int | None:
-    """A player as match files count them, from 1."""
-    return None if seat is None else seat + 1

@@ -10,7 +10,6 @@ from bgcore.file_names import variant_called
 from bgcore.notation.match_text import Cell, CellKind, GameText, MatchText
 from bgcore.option import Value
 from bgcore.registry import Registry
-from bgcore.replay_game import is_money_game
 from bgcore.resolve import options_of
 from bgcore.seat import Seat
 
@@ -37,7 +36,7 @@ def options_in(text: MatchText, registry: Registry) -> tuple[str, dict[str, Valu
         "crawford": text.header("crawford").casefold() not in OFF,
         "cube_cap": _limit(text.header("cubelimit")),
     }
-    if text.length == 0 or is_money_game(text):
+    if text.length == 0 or text.is_money_game:
         wanted["match_length"] = None
         wanted["jacoby"] = text.header("jacoby").casefold() not in OFF
         if _beavers(text):

@@ -12,16 +12,7 @@ from dataclasses import dataclass, field, replace
 from bgcore.action import Action, Kind
 from bgcore.cycle import Cycle
 from bgcore.errors import BgcoreError, NotationError
-from bgcore.match import Match
-from bgcore.notation.record_text import RecordText, at_line, read_records
-from bgcore.notation.start_json import read_start
-from bgcore.notation.unread import OnError, raised
-from bgcore.outcome import Ending
-from bgcore.plugins import load
-from bgcore.record import Record
-from bgcore.registry import Registry
-from bgcore.replay import EachGame, MatchReport, ReplayedMatch, unwatched
-from bgcore.replay_game import (
+from bgcore.game_report import (
     BROKEN,
     ENDED_BY,
     UNFINISHED,
@@ -32,6 +23,15 @@ from bgcore.replay_game import (
     plugin_failed,
     points_by_rule,
 )
+from bgcore.match import Match
+from bgcore.notation.record_text import RecordText, at_line, read_records
+from bgcore.notation.start_json import read_start
+from bgcore.notation.unread import OnError, raised
+from bgcore.outcome import Ending
+from bgcore.plugins import load
+from bgcore.record import Record
+from bgcore.registry import Registry
+from bgcore.replay import EachGame, MatchReport, ReplayedMatch, unwatched
 
 
 def replayed_records(

@@ -109,6 +109,17 @@ class MatchText:
     headers: Mapping[str, str]
     games: tuple[GameText, ...]
 
+    @property
+    def is_money_game(self) -> bool:
+        """Whether a server's "match" is really one money game, its length being a cap on the stake."""
+        return is_money_length(self.length, len(self.games), self.header("site"))
+
     def header(self, key: str) -> str:
         """The value of a header, its key in any case; empty when it is not there."""
         return self.headers.get(key.casefold(), "")
+
+
+def is_money_length(length: int, games: int, site: str) -> bool:
+    """Whether that is what a length means that stands before so many games."""
+    power = length >= 4 and length & (length - 1) == 0
+    return power and games == 1 and site.casefold() == "backgammongalaxy"

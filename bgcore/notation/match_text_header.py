@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from bgcore.file_names import name_in
-from bgcore.notation.match_text import MatchText
+from bgcore.notation.match_text import MatchText, is_money_length
 from bgcore.option import Scope, Value
 from bgcore.record import Record
 from bgcore.registry import Registry
-from bgcore.replay_game import is_money_length
 from bgcore.replay_options import options_in
 from bgcore.resolve import options_of
 from bgcore.rules import Rules

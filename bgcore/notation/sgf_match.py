@@ -18,12 +18,11 @@ from itertools import groupby
 
 from bgcore.cube import Cube
 from bgcore.errors import NotationError
-from bgcore.notation.match_text import Cell, CellKind, GameText, Given, MatchText
+from bgcore.notation.match_text import Cell, CellKind, GameText, Given, MatchText, is_money_length
 from bgcore.notation.sgf import TREE, Node, Place, Property, Tree, Unread, trees_in
 from bgcore.notation.unread import OnError, raised
 from bgcore.play import point_text
 from bgcore.position import BAR, OFF, POINTS
-from bgcore.replay_game import is_money_length
 from bgcore.seat import Seat
 from bgcore.setup import Setup, SideSetup
 

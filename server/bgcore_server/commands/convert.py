@@ -11,13 +11,13 @@ import click
 
 from bgcore import BgcoreError, Match, NotationError, Registry, Rules, load
 from bgcore.errors import illegal
+from bgcore.game_report import RowFault
+from bgcore.game_report import plugin_failed as row_failed
 from bgcore.notation.formats import FORMATS, Format, MatchFormat, PositionFormat, format_of, guess
 from bgcore.notation.situation import Situation
 from bgcore.notation.text_file import LINE_END, decode
 from bgcore.option import Values
 from bgcore.record import Record
-from bgcore.replay_game import RowFault
-from bgcore.replay_game import plugin_failed as row_failed
 from bgcore_server.commands.progress import progress
 from bgcore_server.commands.replay import located, replay_text, unread_line, unreadable
 from bgcore_server.commands.rules_flags import rules_flags, rules_of

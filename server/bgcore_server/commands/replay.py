@@ -11,10 +11,10 @@ from pathlib import Path
 import click
 
 from bgcore import NotationError, Registry, load
+from bgcore.game_report import GameReport, RowFault
 from bgcore.notation.formats import MatchFormat, guess_match
 from bgcore.notation.text_file import decode
 from bgcore.replay import ReplayedMatch, line_of
-from bgcore.replay_game import GameReport, RowFault
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.progress import progress
 

@@ -9,11 +9,11 @@ from itertools import count, islice
 from bgcore import Action, BgcoreError, IllegalAction, Kind, Match, Registry, Seat
 from bgcore.cycle import Cycle
 from bgcore.errors import Fault, NotationError
+from bgcore.game_report import GameReport
+from bgcore.game_report import RowFault as Row
 from bgcore.notation.formats import MATCH_FORMATS, MatchFormat, guess_match
 from bgcore.record import Record
 from bgcore.replay import EachGame, ReplayedMatch, line_of, unwatched
-from bgcore.replay_game import GameReport
-from bgcore.replay_game import RowFault as Row
 from bgcore.rotation import Rotation
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
