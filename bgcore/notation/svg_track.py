@@ -27,8 +27,8 @@ BAND = {Seat.WHITE: 4, Seat.BLACK: 32}
 ASIDE = {Seat.WHITE: -13, Seat.BLACK: 13}
 """Where both sides use one tray."""
 BAND_DEEP, DISC, QUARTER, LEGEND, TURN = 26, 14, 6, 40, 8
-ARROWS = (21, 15, 9, 3)
-"""An arrow stands before each of these points."""
+ARROWS = range(POINTS - QUARTER // 2, 0, -QUARTER)
+"""An arrow stands before each of these points, in the middle of a quarter."""
 
 Spot = tuple[float, float]
 
@@ -106,7 +106,7 @@ class _Side:
     def numbers(self, plan: Plan) -> Iterator[str]:
         """This side's own number of each point, White's on the rail and Black's outside it."""
         out = RAIL / 2 if self.seat is Seat.WHITE else RAIL + 13
-        size = 18 if self.seat is Seat.WHITE else 15
+        size = 18 if self.seat is Seat.WHITE else 16
         columns = map(plan.column, self.places.points)
         written = (text(at.x, at.at(-out), own, size) for own, at in enumerate(columns, 1))
         told = {"class_": "numbers", "data_seat": self.seat, "text_anchor": "middle"}
@@ -142,7 +142,9 @@ class _Side:
             tag("path", d=line, stroke=fill, stroke_width=6, **shape),
             tag("path", d="".join(self._arrows(plan)), fill=fill, stroke=rim, stroke_width=1.5),
             *self._start(plan),
-            text(*self._beside(plan, self.places.off, 22), "off", 13, fill=INK, text_anchor="middle"),
+            text(
+                *self._beside(plan, self.places.off, 22), "off", 13, fill=INK, text_anchor="middle"
+            ),
         ]
         told = " ".join(map(str, self.way))
         return tag("g", *drawn, class_="track", data_seat=self.seat, data_places=told)
@@ -186,10 +188,14 @@ class _Side:
             (x, y), (to, _) = (self._spot(plan, self.places.of(at)) for at in (point + 1, point))
             ahead = 12 if to > x else -12
             middle = (x + to) / 2
-            yield shapes.polygon([(middle - ahead, y - 11), (middle - ahead, y + 11), (middle + ahead, y)])
+            yield shapes.polygon(
+                [(middle - ahead, y - 11), (middle - ahead, y + 11), (middle + ahead, y)]
+            )
         x, y = self._beside(plan, self.places.off, 52)
         outwards = -plan.tray(self.places.off).inwards * 14
-        yield shapes.polygon([(x - 10, y - outwards / 3), (x + 10, y - outwards / 3), (x, y + outwards)])
+        yield shapes.polygon(
+            [(x - 10, y - outwards / 3), (x + 10, y - outwards / 3), (x, y + outwards)]
+        )
 
     def _start(self, plan: Plan) -> Iterator[str]:
         spots = [(self._spot(plan, self.places.of(at)), n) for at, n in self.start.points.items()]

@@ -30,10 +30,10 @@ def shown(value: Value) -> str:
 
 
 def plain(text: str) -> str:
-    """Anybody's words on one line, as they are: nothing in them is Markdown, a tag or the end of a cell.
+    r"""Anybody's words on one line, as they are: nothing in them is Markdown, a tag or the end of a cell.
 
     >>> print(plain("a|b <i>"))
-    a\\|b &lt;i&gt;
+    a\|b &lt;i&gt;
     """
     line = " ".join(text.split())
     line = line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bgcore.cube import NEW_CUBE
 from bgcore.errors import Fault
 from bgcore.notation.svg_board import svg_board
 from bgcore.notation.svg_track import svg_track
@@ -28,6 +29,14 @@ SCOPES: Mapping[Scope, str] = {
     Scope.MATCH: "Of cube and match",
     Scope.TABLE: "Of the table",
 }
+RULES = """\
+As they are where nobody chooses anything else. Behind each sentence stands the number of {}, and the option that
+changes it where a table may choose.
+"""
+EXAMPLES = """\
+You are White, sit below, and are to play. `8/5` goes from your 8 to your 5, `bar/20` comes in from the bar, `in/20`
+enters a checker, `6/off` bears one off; `*` hits, `^` pins. Plays that lead to the same position are one.
+"""
 
 
 @dataclass(frozen=True)
@@ -66,15 +75,25 @@ class Page:
         return f"{self.variant.id}.md"
 
     def files(self) -> dict[str, str]:
-        """The text of each file, by its name; `ValueError` for an example that does not hold."""
+        """The text of each file, by its name; `ExampleError` for an example that does not hold."""
         found = worked(self.examples, self.variant, self._rules_under)
         rules = self.rules
+        cube = NEW_CUBE if rules.options.get("cube", self.variant.cube) else None
+        start = svg_board(rules, rules.start, Seat.WHITE, cube=cube, to_play=False)
+        drawn = self._drawn(found)
         return {
-            self.name: self._text(rules, found),
-            self._picture("start"): svg_board(rules, rules.start, Seat.WHITE, to_play=False),
+            self.name: self._text(rules, found, drawn),
+            self._picture("start"): start,
             self._picture("track"): svg_track(rules),
-            **{self._picture(f"example-{one.number}"): one.picture for one in found},
+            **{name: picture for picture, name in drawn.items()},
         }
+
+    def _drawn(self, found: Sequence[Worked]) -> dict[str, str]:
+        """The name of each picture of the examples; several examples may be about one position."""
+        drawn: dict[str, str] = {}
+        for one in found:
+            drawn.setdefault(one.picture, self._picture(f"example-{one.number}"))
+        return drawn
 
     def _rules_under(self, preset: str, options: Mapping[str, object]) -> Rules:
         return self.registry.rules(self.variant.id, preset, options)
@@ -82,7 +101,7 @@ class Page:
     def _picture(self, what: str) -> str:
         return f"{self.variant.id}-{what}.svg"
 
-    def _text(self, rules: Rules, found: Sequence[Worked]) -> str:
+    def _text(self, rules: Rules, found: Sequence[Worked], drawn: Mapping[str, str]) -> str:
         variant = self.variant
         parts = [
             f"# {plain(variant.title)}\n\n{plain(variant.summary)}\n",
@@ -91,10 +110,9 @@ class Page:
             "## The way round\n",
             f"![The way of each side]({self._picture('track')})\n",
             "## Rules\n",
-            "As they are where nobody chooses anything else. Behind each sentence stands the number of "
-            f"{self._numbered('the rule')}, and the option that changes it where a table may choose.\n",
+            RULES.format(self._numbered("the rule")),
             *(self._chapter(title, told) for title, told in prose(rules).items()),
-            *self._examples(found),
+            *self._examples(found, drawn),
             "## Options\n",
             *self._options(),
             *self._presets(),
@@ -152,15 +170,15 @@ class Page:
 
     # -- examples ------------------------------------------------------------------------------------
 
-    def _examples(self, found: Sequence[Worked]) -> Iterator[str]:
+    def _examples(self, found: Sequence[Worked], drawn: Mapping[str, str]) -> Iterator[str]:
         if found:
             yield "## Examples\n"
-            yield "You are White, sit below, and are to play. `*` hits, `^` pins.\n"
+            yield EXAMPLES
         for one in found:
             yield f"### {plain(one.title)}\n"
             if told := [plain(part) for part in (one.note, _with(one)) if part]:
                 yield "\n\n".join(told) + "\n"
-            yield f"![{plain(one.title)}]({self._picture(f'example-{one.number}')})\n"
+            yield f"![{plain(one.title)}]({drawn[one.picture]})\n"
             yield _legal(one)
             if refused := "".join(self._refused(text, fault) for text, fault in one.refused):
                 yield refused

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bgcore.option import spelt
 from bgcore.page.facts import facts_of
+from bgcore.page.match_sentences import MATCH_AND_CUBE
 from bgcore.page.own_rules import own_rules
 from bgcore.page.sentences import CHAPTERS
 from bgcore.resolve import options_of
@@ -33,7 +34,7 @@ def prose(rules: Rules) -> Prose:
 
     >>> from bgcore import load
     >>> told = prose(load().rules("misere"))
-    >>> told["The end, and what it counts"][0].text
+    >>> told["The end, and what it counts"][1].text
     'A game counts 1 point, whatever the loser has borne off.'
     >>> [sentence.text for sentence in told["Rules of its own"]][:1]
     ['Who bears off everything first loses.']
@@ -41,12 +42,14 @@ def prose(rules: Rules) -> Prose:
     facts, options = facts_of(rules), options_of(rules.variant)
     told: Prose = {}
     for chapter in CHAPTERS:
+        if chapter is MATCH_AND_CUBE:
+            own = [Sentence(text) for text in own_rules(type(rules))]
+            told[OWN] = [*own, *own_options(rules)]
         told[chapter.title] = [
             Sentence(text, about.rule, about.fact if about.fact in options else "")
             for about in chapter.abouts
             if not overridden(rules, about.unless) and (text := about.said(facts))
         ]
-    told[OWN] = [Sentence(text) for text in own_rules(type(rules))] + list(own_options(rules))
     return {title: sentences for title, sentences in told.items() if sentences}
 
 

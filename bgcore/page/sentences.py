@@ -40,6 +40,7 @@ START = Chapter(
             "C2",
             {
                 2: "A board of 24 points, {checkers} checkers a side, and two dice.",
+                3: "A board of 24 points, {checkers} checkers a side, and three dice.",
                 OTHER: "A board of 24 points, {checkers} checkers a side, and {dice} dice.",
             },
         ),
@@ -312,7 +313,9 @@ MOVING = Chapter(
         About(
             "unplayed",
             "C8",
-            {Unplayed.OPPONENT_PLAYS: "What your opponent has left to you is counted apart from that."},
+            {
+                Unplayed.OPPONENT_PLAYS: "What your opponent has left to you is counted apart from that."
+            },
             but={"head_limit": (None,)},
         ),
         About(
@@ -492,6 +495,14 @@ END = Chapter(
             "R6",
             {OTHER: "Who is first to have borne off all {checkers} checkers wins."},
             unless="won",
+        ),
+        About(
+            "checkers",
+            "R6",
+            {
+                OTHER: "To bear off your last checker ends the game at once, but does not excuse you from using "
+                "more numbers where another play could."
+            },
         ),
         About(
             "mother_rule",

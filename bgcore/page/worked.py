@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from bgcore.errors import BgcoreError, Fault
 from bgcore.notation.svg_board import svg_board
@@ -14,12 +15,16 @@ from bgcore.seat import Seat
 from bgcore.testing.examples import Example, RulesUnder, plays_of, wrong_examples
 from bgcore.variant import Variant
 
-LISTED = 12
-"""Legal plays that are listed; of more only as many as there is room for."""
+LISTED, FEW = 12, 6
+"""Legal plays that are listed, if there are no more; of more those that the example names, or these few."""
 NAMES = ("You", "Opponent")
 
 
-@dataclass(frozen=True, slots=True)
+class ExampleError(ValueError):
+    """An example that does not hold: which one, and what of it."""
+
+
+@dataclass(frozen=True)
 class Worked:
     """An example that holds, with the plays that it asks for."""
 
@@ -50,7 +55,7 @@ class Worked:
         if left := turn.get("left_head"):
             yield f"{left} of your checkers {'has' if left == 1 else 'have'} left the head in this turn"
 
-    @property
+    @cached_property
     def picture(self) -> str:
         """The board with the dice, as the text of an SVG document; who is to play sits below."""
         rules, dice = self.plays.rules, self.example["dice"]
@@ -63,9 +68,11 @@ class Worked:
         if self.plays.nothing_playable:
             return []
         named = [*self.example.get("legal", ()), *self.example.get("legal_includes", ())]
+        if len(self.plays) > LISTED and named:
+            return named
         known = {self.plays.find(text).after for text in named}
-        others = (str(play) for play in self.plays if play.after not in known)
-        return [*named, *others][: max(LISTED, len(named))]
+        others = [str(play) for play in self.plays if play.after not in known]
+        return [*named, *(others[:FEW] if len(self.plays) > LISTED else others)]
 
     @property
     def refused(self) -> Iterator[tuple[str, Fault]]:
@@ -78,12 +85,14 @@ class Worked:
 
 
 def worked(examples: Sequence[Example], variant: Variant, rules_under: RulesUnder) -> list[Worked]:
-    """The examples that are about a variant; `ValueError` says which of them does not hold, and what of it."""
+    """The examples that are about a variant; `ExampleError` for one that does not hold."""
     mine = [example for example in examples if about(example, variant)]
     for name, wrong in wrong_examples(mine, rules_under):
-        raise ValueError(f"example {name} does not hold: {wrong}")
+        raise ExampleError(f"example {name} does not hold: {wrong}")
     return [
-        Worked(one, plays_of(one, rules_under(str(one.get("preset", "")), one.get("options", {}))), n)
+        Worked(
+            one, plays_of(one, rules_under(str(one.get("preset", "")), one.get("options", {}))), n
+        )
         for n, one in enumerate(mine, 1)
     ]
 
@@ -91,20 +100,4 @@ def worked(examples: Sequence[Example], variant: Variant, rules_under: RulesUnde
 def about(example: Example, variant: Variant) -> bool:
     """Whether an example is about a variant, as it is when it names none."""
     names = {variant.id, *map(plain, variant.aliases)}
-    return plain(example.get("variant", variant.id)) in names
-
-
-def telling(examples: Sequence[Example], most: int) -> list[Example]:
-    """So many of the examples, in their order: those first that refuse a play for another reason than others do.
-
-    >>> few = telling([{"id": 1}, {"id": 2, "why": ["A"]}, {"id": 3}, {"id": 4, "why": ["B"]}], 3)
-    >>> [example["id"] for example in few]
-    [1, 2, 4]
-    """
-    reasons: set[str] = set()
-    first, rest = list[int](), list[int]()
-    for at, example in enumerate(examples):
-        new = set(example.get("why", ())) - reasons
-        reasons |= new
-        (first if new else rest).append(at)
-    return [examples[at] for at in sorted([*first, *rest][:most])]
+    return plain(str(example.get("variant", variant.id))) in names

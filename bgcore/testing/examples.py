@@ -2,8 +2,8 @@
 
 A file holds a list of JSON objects, or one object a line. The question is `me`, `opp`, `me_bar`, `me_pinned`,
 `me_reserve`, `me_off` and so on, each side in its own numbering, `dice`, and where needed `turn`, `options`,
-`preset`, `variant`, and in `note` what it shows; the answer is `legal` (all plays), `legal_includes`, `legal_count`, `dice_used`,
-`illegal`, and `why` (the reasons, in the order of `illegal`).
+`preset`, `variant`; the answer is `legal` (all plays), `legal_includes`, `legal_count`, `dice_used`,
+`illegal`, and `why` (the reasons, in the order of `illegal`). A `note` says in a sentence what it shows.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class AceyDeuceyRules(Rules):
     """
 
     def after_part(self, played: Played) -> Next:
-        """A 1-2 or a named double that is not played whole ends the turn; with `acey_partial` such a double does not."""
+        """A 1-2 or a named double not played whole ends the turn; with `acey_partial` such a double does not."""
         if sorted(played.turn.dice) != [1, 2]:
             return super().after_part(played)
         if played.part.kind is PartKind.ROLL:

@@ -49,7 +49,7 @@ class FevgaRules(Rules):
     """
 
     def keep(self, start: Position, plays: Plays) -> Plays:
-        """Of those that use as many numbers as possible, the ones that open the wall; where none does, the duty lapses."""
+        """Of those that use the most numbers the ones that open the wall; where none does, the duty lapses."""
         wall = self.wall(start) if self.options["unblock_duty"] else set()
         if not wall:
             return plays
