@@ -39,10 +39,16 @@ def origin_of(entry: Entry) -> Origin | None:
     for name in sorted(sys.modules):
         module = sys.modules[name]
         if package and (name == package or name.startswith(f"{package}.")):
-            if entry.variant in _held(module) and _defines(module, entry.variant):
-                file = Path(inspect.getsourcefile(module) or "")
+            file = _file_of(module)
+            if file and entry.variant in _held(module) and _defines(module, entry.variant):
                 return Origin.of(_called(file, name), file)
     return None
+
+
+def _file_of(module: ModuleType) -> Path | None:
+    """The file of a module, where it is one that can be read."""
+    file = Path(getattr(module, "__file__", None) or "")
+    return file if file.suffix == ".py" and file.is_file() else None
 
 
 def _held(module: ModuleType) -> Iterator[object]:

@@ -48,14 +48,19 @@ def text(rules: Rules) -> str:
     return "\n".join(told(rules))
 
 
+WORDS: dict[str, list[Axis]] = {
+    name: list(kind)
+    for name, kind in HINTS.items()
+    if isinstance(kind, type) and issubclass(kind, Axis)
+}
+SWITCHES = [name for name, kind in HINTS.items() if kind is bool]
+
+
 @st.composite
 def anything(draw: st.DrawFn) -> dict[str, Any]:
     """Any value on every axis of words, and yes or no, with a start that goes with them."""
-    data = {
-        axis.name: draw(st.sampled_from([*kind]) if issubclass(kind, Axis) else st.booleans())
-        for axis in fields(Variant)
-        if isinstance(kind := HINTS[axis.name], type) and (issubclass(kind, Axis) or kind is bool)
-    }
+    words = {name: draw(st.sampled_from(values)) for name, values in WORDS.items()}
+    data = {**words, **{name: draw(st.booleans()) for name in SWITCHES}}
     if data["entry"] is not Entry.NONE:
         return {**data, "start": {}}
     assume(data["layout"] is not Layout.SAME)
@@ -131,10 +136,8 @@ def test_every_axis_of_movement_changes_the_prose() -> None:
         "restriction_timing": {"prime_rule": PrimeRule.NEED_AHEAD},
     }
     for axis in fields(Movement):
-        kind = HINTS[axis.name]
-        values = [*kind] if isinstance(kind, type) and issubclass(kind, Axis) else [False, True]
-        if kind in (int, int | None):
-            values = [2, 3]
+        number = HINTS[axis.name] in (int, int | None)
+        values: list[Any] = list(WORDS.get(axis.name, [2, 3] if number else [False, True]))
         data = {"start": {}, "entry": Entry.FREELY, **least.get(axis.name, {})}
         if axis.name == "entry":
             values.remove(Entry.NONE)

@@ -54,10 +54,10 @@ def command(id: str | None, as_json: bool, wanted: WantedPage, folder: str | Non
     With --page, write the page of that variant instead: its rules in prose, pictures of the start, of the way
     round and of examples, and all that can be chosen.
     """
-    if wanted.folder and (id is None or as_json):
+    if wanted.folder is not None and (id is None or as_json):
         raise click.UsageError("--page: expected an ID, and no --json")
     registry = with_house_rules(bgcore.load(), folder)
-    if wanted.folder and id is not None:
+    if wanted.folder is not None and id is not None:
         click.echo(wanted.write(registry, entry_of(registry, id), folder))
         return
     if id is not None:
