@@ -32,6 +32,8 @@ PIN = {"contact": (Contact.PIN,)}
 BLOCK = {"contact": (Contact.BLOCK,)}
 PARALLEL = {"layout": (Layout.PARALLEL,)}
 
+LOST = "Numbers that cannot be used are lost."
+
 START = Chapter(
     "Equipment and start",
     (
@@ -162,6 +164,12 @@ DICE = Chapter(
             },
         ),
         About(
+            "dice",
+            "R5",
+            {2: "", OTHER: "A double is a roll of which all dice are equal."},
+            but={"doubles": (Doubles.NONE,)},
+        ),
+        About(
             "ladder_from_roll",
             "R5",
             {
@@ -184,7 +192,14 @@ DICE = Chapter(
         About(
             "unplayed",
             "C8",
-            {Unplayed.LOST: "Numbers that cannot be used are lost.", Unplayed.OPPONENT_PLAYS: ""},
+            {Unplayed.LOST: LOST, Unplayed.OPPONENT_PLAYS: ""},
+        ),
+        About(
+            "unplayed",
+            "C8",
+            {Unplayed.OPPONENT_PLAYS: LOST},
+            where={"unplayed_scope": (UnplayedScope.LADDER,)},
+            but={"doubles": (Doubles.LADDER,)},
         ),
         About(
             "unplayed_scope",
@@ -192,7 +207,14 @@ DICE = Chapter(
             {
                 UnplayedScope.LADDER: "What is left of a ladder is your opponent's: before his own roll he must "
                 "play the steps that are missing, then the higher fours, until one is not complete. What "
-                "is left of any other roll is lost.",
+                "is left of any other roll is lost."
+            },
+            where={"unplayed": (Unplayed.OPPONENT_PLAYS,), "doubles": (Doubles.LADDER,)},
+        ),
+        About(
+            "unplayed_scope",
+            "C8",
+            {
                 UnplayedScope.ALL: "Numbers that you cannot use are your opponent's: before his own roll he must "
                 "play them if he can, the larger first.",
             },
