@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from bgcore import Registry, load
+from bgcore import Registry, Rules, load
 from bgcore.page.facts import in_words
 from bgcore.page.markdown import plain, table
 from bgcore.page.match_sentences import ROTATION
@@ -70,7 +70,7 @@ def row(entry: Entry) -> list[str]:
     """A variant in the index."""
     variant, origin = entry.variant, origin_of(entry)
     start = in_words(variant.start) or f"{variant.unentered} to be entered"
-    own = " *" if vars(entry.rules).get("__module__") != "bgcore.rules" else ""
+    own = " *" if entry.rules is not Rules else ""
     return [
         f"[{plain(variant.title)}]({variant.id}.md){own}",
         f"`{variant.id}`",
