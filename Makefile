@@ -23,7 +23,7 @@ SOURCES := pyproject.toml $(wildcard hatch_build.py bgcore/kernel/*.py bgcore/ke
 # The compiled kernel is made next to its source, under a name that git ignores.
 SOURCES := $(filter-out bgcore/kernel/_movement.py,$(SOURCES))
 
-.PHONY: help run test oracle lint format types proto proto-check rulebook options settings authorisation pins buf clean
+.PHONY: help run test oracle lint format types proto proto-check rulebook options family settings authorisation pins buf clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -69,6 +69,9 @@ rulebook: $(VENV)/.dev ## make docs/rulebook.md anew from the tests and tests/da
 
 options: $(VENV)/.dev ## make docs/options.md anew from the engine's options and presets
 	@$(BIN)/python tools/generate_options.py
+
+family: $(VENV)/.dev ## make docs/family anew: a page and pictures of every variant
+	@$(BIN)/python tools/generate_family.py
 
 settings: $(VENV)/.dev ## make the table of docs/configuration.md anew from the server's settings
 	@$(BIN)/python tools/generate_settings.py

@@ -3,7 +3,8 @@
     python tools/extract_examples.py RULES_FOLDER [TARGET_FOLDER]
 
 Every JSON object in a fenced block of a rule file is one example. Its `variant` is filled in: the
-file's own id where the example names none. Ids of variants get hyphens; nothing else is changed.
+file's own id where the example names none. Ids of variants get hyphens, and what stands above it as its
+`**ID** sentence` becomes its `note`; nothing else is changed.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from pathlib import Path
 from typing import Any
 
 TARGET = Path(__file__).resolve().parent.parent / "tests" / "data" / "examples"
-BLOCK = re.compile(r"^```json\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"(?:^\*\*[A-Z0-9-]+\*\* ((?:(?!\n\n).)+)\s+)?^```json\n(.*?)^```", re.MULTILINE | re.DOTALL
+)
 
 
 def examples(rule_file: Path) -> Iterator[dict[str, Any]]:
@@ -24,11 +27,12 @@ def examples(rule_file: Path) -> Iterator[dict[str, Any]]:
 
     A block that is not an object is not an example: the table of parameters is a list.
     """
-    for block in BLOCK.findall(rule_file.read_text(encoding="utf-8")):
+    for note, block in BLOCK.findall(rule_file.read_text(encoding="utf-8")):
         example = json.loads(block)
         if isinstance(example, dict):
             variant = example.pop("variant", rule_file.stem).replace("_", "-")
-            yield {"id": example.pop("id"), "variant": variant, **example}
+            said = {"note": " ".join(note.split())} if note else {}
+            yield {"id": example.pop("id"), **said, "variant": variant, **example}
 
 
 def main(arguments: list[str]) -> int:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import bgcore_variants
 from bgcore import Registry, Variant
-from bgcore.option import Option, OptionType, Scope, Value, spelt
+from bgcore.option import Option, Scope, spelt
+from bgcore.page.markdown import shown, table, values_of
 from bgcore.resolve import defaults_of, options_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -165,34 +166,12 @@ def built_in() -> Registry:
     return registry
 
 
-def values_of(option: Option) -> str:
-    """What may be given, in a cell."""
-    if option.type is OptionType.BOOL:
-        words = "true, false"
-    elif option.type is OptionType.INT:
-        words = f"{option.values[0]} to {option.values[1]}"
-    else:
-        words = ", ".join(f"`{word}`" for word in option.values)
-    return f"{words}, or none" if option.optional else words
-
-
-def shown(value: Value) -> str:
-    """A value in a cell."""
-    return f"`{value}`" if isinstance(value, str) else spelt(value)
-
-
 def grouped(cells: dict[str, str]) -> list[str]:
     """What the variants have, each text once; with the names of those that have it, if there are several."""
     texts = list(dict.fromkeys(cells.values()))
     if len(texts) == 1:
         return texts
     return [f"{text} ({', '.join(of for of in cells if cells[of] == text)})" for text in texts]
-
-
-def table(head: list[str], rows: Iterable[list[str]]) -> str:
-    """A table of Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def main(arguments: list[str]) -> int:

@@ -17,9 +17,8 @@ from bgcore.axes import Entry
 from bgcore.cube import NEW_CUBE, Cube
 from bgcore.notation import svg_shapes as shapes
 from bgcore.notation.board_words import describe, headline, readable
-from bgcore.notation.geometry import LOWER_EDGE, UPPER_EDGE, SeatPlaces, places
+from bgcore.notation.geometry import SeatPlaces, places
 from bgcore.notation.svg_plan import (
-    BAR,
     BOTTOM,
     GAP,
     HALF,
@@ -36,6 +35,7 @@ from bgcore.notation.svg_plan import (
     Plan,
 )
 from bgcore.notation.svg_shapes import CHECKER, CUBE, RADIUS, UNCOVERED, Column, tag, text
+from bgcore.notation.svg_wood import INK, RIDGE, wood
 from bgcore.position import Position, Side
 from bgcore.rules import Rules
 from bgcore.seat import Seat
@@ -45,9 +45,7 @@ THINNEST = 4
 NEW_CUBE_SHOWS = 64
 """A cube has no 1: one that nobody has turned lies with its 64 up."""
 
-WOOD, RIDGE, GROOVE = "#4a2f22", "#2f1d14", "#8a6647"
-FIELD, DARK, LIGHT = "#ead9b8", "#a65f3b", "#d3a877"
-INK, LIT, SIGNAL = "#f5e8cf", "#6b4632", "#ffc44d"
+GROOVE, LIT, SIGNAL = "#8a6647", "#6b4632", "#ffc44d"
 CAPTION = {"fill": INK, "stroke": "none", "text_anchor": "middle"}
 
 
@@ -99,7 +97,7 @@ def svg_board(
     parts = [
         tag("title", escape(title)),
         tag("desc", escape(describe(sides, called, cube if offered is None else None))),
-        *board.wood(),
+        *wood(board.plan, HEIGHT),
         board.numbers(mover if numbers is None else board.player(numbers)),
         *board.checkers(),
         *board.trays(),
@@ -154,22 +152,6 @@ class _Board:
     def player(self, seat: Seat) -> _Player:
         """Who sits there."""
         return self.near if self.near.seat is seat else self.far
-
-    def wood(self) -> Iterator[str]:
-        """The frame, the two halves of the field, and the points in turn dark and light."""
-        yield tag("rect", width=self.plan.width, height=HEIGHT, rx=12, fill=WOOD)
-        field = {"fill": FIELD, "stroke": RIDGE, "stroke_width": 2}
-        for x in (self.plan.left, self.plan.bar + BAR // 2):
-            yield tag("rect", x=x, y=TOP, width=HALF, height=BOTTOM - TOP, **field)
-        for odd, colour in enumerate((LIGHT, DARK)):
-            places = (place for place in UPPER_EDGE + LOWER_EDGE if place % 2 == odd)
-            triangles = "".join(self._triangle(self.plan.column(place)) for place in places)
-            yield tag("path", d=triangles, class_="points", fill=colour)
-
-    def _triangle(self, column: Column) -> str:
-        x, edge, half = column.x, column.edge, PITCH / 2 - 1
-        tip = column.at(TALL * CHECKER - 6)
-        return shapes.polygon([(x - half, edge), (x + half, edge), (x, tip)])
 
     def numbers(self, player: _Player) -> str:
         """The points as a player numbers them."""

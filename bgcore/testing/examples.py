@@ -3,7 +3,7 @@
 A file holds a list of JSON objects, or one object a line. The question is `me`, `opp`, `me_bar`, `me_pinned`,
 `me_reserve`, `me_off` and so on, each side in its own numbering, `dice`, and where needed `turn`, `options`,
 `preset`, `variant`; the answer is `legal` (all plays), `legal_includes`, `legal_count`, `dice_used`,
-`illegal`, and `why` (the reasons, in the order of `illegal`).
+`illegal`, and `why` (the reasons, in the order of `illegal`). A `note` says in a sentence what it shows.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RulesUnder = Callable[[str, Mapping[str, object]], Rules]
 """The rules under a preset and options."""
 
 ANSWERS = ("legal", "legal_includes", "legal_count", "dice_used", "illegal", "why")
-QUESTIONS = ("id", "variant", "preset", "options", "turn", "dice", *BOARD_KEYS)
+QUESTIONS = ("id", "note", "variant", "preset", "options", "turn", "dice", *BOARD_KEYS)
 
 
 def read_examples(file: str | Path) -> list[Example]:

@@ -453,3 +453,15 @@ def test_every_line_that_is_not_blank_gets_one_answer(lines: list[str]) -> None:
 def test_a_column_is_counted_in_the_line_itself() -> None:
     ran = bgcore("plays", given='{"id":"x","dice":[3,1]\n')
     assert "at column 23" in ran.objects[0]["error"]["message"]
+
+
+def test_an_example_may_carry_a_note_of_what_it_shows() -> None:
+    example = {
+        "note": "A 5 is closed.",
+        "me": {"24": 1},
+        "me_off": 14,
+        "opp": {"6": 2},
+        "dice": [5, 4],
+    }
+    [told] = plays([{**example, "opp_off": 13}]).objects
+    assert told["legal"] == ["24/20 20/15"]

@@ -30,10 +30,13 @@ ACEY_DEUCEY = Variant(
 
 
 class AceyDeuceyRules(Rules):
-    """After a 1-2 the player names a double, plays it, and rolls again."""
+    """After a 1-2 that he has played whole a player names any double, plays it, and rolls again.
+
+    Where doubles bring their complement, so does the one that he names.
+    """
 
     def after_part(self, played: Played) -> Next:
-        """The double after a 1-2 that was played, and the roll after that."""
+        """A 1-2 or a named double not played whole ends the turn; with `acey_partial` such a double does not."""
         if sorted(played.turn.dice) != [1, 2]:
             return super().after_part(played)
         if played.part.kind is PartKind.ROLL:

@@ -42,10 +42,14 @@ WALL = 6
 
 
 class FevgaRules(Rules):
-    """A wall right before the only point where opposing checkers stand must be opened, if a play opens it."""
+    """Who shuts in every opposing checker must open his wall, if a play opens it.
+
+    They are shut in when all that are on the board stand on one point outside their home board, and he holds
+    the six points right ahead of it on their way. After his play one of the six must be empty, whichever.
+    """
 
     def keep(self, start: Position, plays: Plays) -> Plays:
-        """The plays that open the wall; where none does, the duty lapses."""
+        """Of those that use the most numbers the ones that open the wall; where none does, the duty lapses."""
         wall = self.wall(start) if self.options["unblock_duty"] else set()
         if not wall:
             return plays

@@ -46,10 +46,10 @@ LONG_NARDY = replace(
 
 
 class LongNardyRules(Rules):
-    """With the equalizer, who did not start has one turn more to bear off everything, too."""
+    """With `last_roll_equalizer`, who did not start has one turn more when the starter is off first."""
 
     def ended(self, position: Position, *, started: bool) -> Outcome | None:
-        """Nothing yet when the starter is off; a draw when then the other is, too."""
+        """With `last_roll_equalizer` not yet when the starter is off; drawn when then the other is off, too."""
         outcome = self.outcome(position)
         if not self.options.get("last_roll_equalizer") or outcome is None:
             return outcome

@@ -25,5 +25,5 @@ class MisereRules(Rules):
     """Who bears off everything first loses."""
 
     def won(self, position: Position, winner: Player) -> Outcome:
-        """The other one has won."""
+        """Who still has checkers when the other has borne off his last."""
         return super().won(position, winner.other)

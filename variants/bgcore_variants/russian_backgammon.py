@@ -29,8 +29,8 @@ ENTRY = range(19, 25)
 
 
 class RussianBackgammonRules(Rules):
-    """A loser is farthest behind where checkers enter: both sides have the same home."""
+    """Both sides have the same home, so a loser is farthest behind where checkers enter."""
 
     def caught(self, loser: Side) -> bool:
-        """Whether a checker is on the bar, unentered, or where checkers enter."""
+        """Who has borne off nothing and has a checker on the bar, not entered, or on 24 to 19, where they enter."""
         return bool(loser.bar or loser.unentered or any(loser[point] for point in ENTRY))

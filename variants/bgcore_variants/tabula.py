@@ -30,8 +30,8 @@ TABULA = Variant(
 
 
 class TabulaRules(Rules):
-    """Both sides have the same home, so no checker is caught there."""
+    """Both sides have the same home, so nobody is behind for having a checker in it."""
 
     def caught(self, loser: Side) -> bool:
-        """Whether a piece is on the bar or unentered."""
+        """Who has borne off nothing and has a checker on the bar or not entered."""
         return bool(loser.bar or loser.unentered)

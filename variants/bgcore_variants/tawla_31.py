@@ -28,7 +28,7 @@ TAWLA_31 = replace(
 
 
 class Tawla31Rules(Rules):
-    """Where both run the same way round, the first checker need only reach the other's start quarter."""
+    """Where both sides run the same way round, the first checker need only come to its 12, the other start."""
 
     def __init__(self, variant: Variant, options: Values | None = None) -> None:
         if variant.layout is Layout.PARALLEL and variant.runner is Runner.REACH_HOME:

@@ -48,7 +48,7 @@ LONGEST_MESSAGE = 1000
 RULES_KEYS = frozenset(("variant", "preset", "options"))
 ID_KEYS = RULES_KEYS | {"id", "dice", "turn"}
 ANSWER_KEYS = frozenset(("legal", "legal_includes", "legal_count", "dice_used", "illegal", "why"))
-QUESTION_KEYS = ID_KEYS | ANSWER_KEYS | {"check"}
+QUESTION_KEYS = ID_KEYS | ANSWER_KEYS | {"check", "note"}
 
 
 @click.command("plays")

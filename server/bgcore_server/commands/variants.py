@@ -14,11 +14,13 @@ import bgcore
 from bgcore import BgcoreError, Registry, Variant
 from bgcore.option import Option, Scope, Value, spelt
 from bgcore.plugin import Plugin
+from bgcore.registry import Entry
 from bgcore.resolve import defaults_of, options_of
 from bgcore_proto.v1 import variant_service_pb2 as pb
 from bgcore_server import paging
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.rules_flags import a_variants_code
+from bgcore_server.commands.variant_page import WantedPage, page_flags
 from bgcore_server.services.variant import VariantService
 
 
@@ -42,14 +44,22 @@ WIDTH = 100
 @click.option(
     "--json", "as_json", is_flag=True, help="The JSON form of ListVariants or GetVariant."
 )
+@page_flags
 @variants_flag
-def command(id: str | None, as_json: bool, folder: str | None) -> None:
+def command(id: str | None, as_json: bool, wanted: WantedPage, folder: str | None) -> None:
     """List the variants, and the plugins that are not used, each with its state and the reason.
 
     With an ID, list everything that can be chosen in that variant: its options with their values, defaults,
     meaning and rule (docs/rules.md), its presets with the values that they set, and its bundles of values.
+    With --page, write the page of that variant instead: its rules in prose, pictures of the start, of the way
+    round and of examples, and all that can be chosen.
     """
+    if wanted.folder is not None and (id is None or as_json):
+        raise click.UsageError("--page: expected an ID, and no --json")
     registry = with_house_rules(bgcore.load(), folder)
+    if wanted.folder is not None and id is not None:
+        click.echo(wanted.write(registry, entry_of(registry, id), folder))
+        return
     if id is not None:
         tell_one(registry, id, as_json=as_json)
         return
@@ -101,12 +111,17 @@ def show(answer: pb.ListVariantsResponse) -> None:
 # -- one variant -------------------------------------------------------------------------------------
 
 
-def tell_one(registry: Registry, id: str, *, as_json: bool) -> None:
-    """All about one variant; a usage error where there is none of that id."""
+def entry_of(registry: Registry, id: str) -> Entry:
+    """What is registered under an id; a usage error where nothing is."""
     try:
-        variant = registry.variant(id)
+        return registry.entry(id)
     except BgcoreError as error:
         raise click.UsageError(str(error)) from error
+
+
+def tell_one(registry: Registry, id: str, *, as_json: bool) -> None:
+    """All about one variant; a usage error where there is none of that id."""
+    variant = entry_of(registry, id).variant
     with a_variants_code():
         if as_json:
             service = VariantService(registry, pb.Limits(), ())
