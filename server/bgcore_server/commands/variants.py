@@ -94,7 +94,7 @@ def show(answer: pb.ListVariantsResponse) -> None:
         table.add_row(variant.id, variant.title, variant.rules_version, origin, variant.summary)
     Console().print(table)
     for rotation in answer.rotations:
-        games = ", ".join(game.id for game in rotation.rotation.games)
+        games = ", ".join(game.id or game.spec.id for game in rotation.rotation.games)
         click.echo(f"rotation {rotation.rotation.id}: {rotation.summary} ({games})")
 
 
