@@ -40,9 +40,14 @@ class ServerCalls:
         return Call.of(request, messages.ListVariantsResponse)
 
     @one
-    def get_variant(self, id: str) -> Call[messages.Variant]:
-        """Options, presets, geometry, start and rules text of a variant."""
-        call = Call.of(messages.GetVariantRequest(id=id), messages.GetVariantResponse)
+    def get_variant(self, id: str | messages.VariantSpec) -> Call[messages.Variant]:
+        """Options, presets, geometry, start and rules text of a variant, or of what house rules come to."""
+        request = (
+            messages.GetVariantRequest(id=id)
+            if isinstance(id, str)
+            else messages.GetVariantRequest(spec=id)
+        )
+        call = Call.of(request, messages.GetVariantResponse)
         return call.then(lambda response: response.variant)
 
     # -- rules ---------------------------------------------------------------------------------------
