@@ -53,7 +53,7 @@ def play_to_the_end(white: Seat, black: Seat) -> tuple[messages.TableState, set[
     ("games", "kinds"),
     [
         ({"variant": variant(KITCHEN, match_length=2)}, 1),
-        ({"rotation": rotation(KITCHEN, "acey-deucey", match_length=3)}, 2),
+        ({"rotation": rotation(KITCHEN, "acey-deucey", match_length=5)}, 2),
         ({"rotation": "tavli", "options": {"match_length": 3}}, 2),
     ],
 )
