@@ -110,11 +110,10 @@ def variant(
 
 def variant_ref(variant: VariantLike) -> messages.VariantRef:
     """The message of a variant that may be given by its id alone, or by house rules."""
-    match variant:
-        case str():
-            return messages.VariantRef(id=variant)
-        case messages.VariantSpec():
-            return messages.VariantRef(spec=variant)
+    if isinstance(variant, str):
+        return messages.VariantRef(id=variant)
+    if isinstance(variant, messages.VariantSpec):
+        return messages.VariantRef(spec=variant)
     return variant
 
 
