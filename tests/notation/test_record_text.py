@@ -35,6 +35,7 @@ from bgcore.notation.record_text import (
     HEADER_KEYS,
     MOST_ACTIONS,
     ROTATING_KEYS,
+    VERSIONS,
     is_record,
     read_records,
     write_record,
@@ -291,8 +292,16 @@ def test_records_that_were_written_once_stay_readable(file: Path) -> None:
             assert now == before
             continue
         old, new = json.loads(before), json.loads(now)
-        assert old["options"].items() <= new["options"].items()
-        assert {**old, "options": {}} == {**new, "options": {}}
+        pairs = [(old, new)]
+        pairs += zip(*(one.get("rotation", {}).get("games", []) for one in (old, new)), strict=True)
+        for was, is_now in pairs:
+            assert was.pop("options").items() <= is_now.pop("options").items()
+        assert old == new
+
+
+def test_there_are_samples_of_every_version_of_the_form() -> None:
+    versions = {json.loads(file.read_text().splitlines()[0])["bgcore"] for file in MATCHES}
+    assert versions == set(VERSIONS)
 
 
 def test_several_matches_stand_in_one_text_one_after_another() -> None:
