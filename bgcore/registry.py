@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -67,6 +68,7 @@ class Registry:
         self.rotations: dict[str, Rotation] = {}
         self.notations: dict[str, Format] = {}
         """Notations that plugins brought; those of the engine are in `bgcore.notation.formats`."""
+        self._origins: dict[tuple[str, str], Plugin] = {}
         self._entries: dict[str, Entry] = {}
         self._names: dict[str, str] = {}
         self._rules: dict[object, Rules] = {}
@@ -110,7 +112,7 @@ class Registry:
             for entry in self:
                 faults += raised(f"preset {preset.id} ", partial(self._tried, preset, entry))
         if self._fine(faults):
-            self.presets[preset.id] = preset
+            self._keep("presets", preset.id, preset)
 
     def _tried(self, preset: Preset, entry: Entry) -> None:
         if values := preset.values(entry.variant):
@@ -128,12 +130,12 @@ class Registry:
                 f"rotation {rotation.id} ", lambda: cycle_of(self, rotation, NO_OPTIONS)
             )
         if self._fine(faults):
-            self.rotations[rotation.id] = rotation
+            self._keep("rotations", rotation.id, rotation)
 
     def add_bot(self, bot: Bot) -> None:
         """Registers a bot; `PluginError` when its id is taken, or no id, or it is no bot."""
         if self._fine(self._wrong_id("bot", bot, self.bots, ("title",), ("act",))):
-            self.bots[bot.id] = bot
+            self._keep("bots", bot.id, bot)
 
     def add_notation(self, notation: Format) -> None:
         """Registers a `MatchFormat` or `PositionFormat`; `PluginError` when its id is taken, or it is none."""
@@ -146,8 +148,14 @@ class Registry:
         if not isinstance(given, MatchFormat | PositionFormat):
             expected = "a MatchFormat or PositionFormat of bgcore.notation.formats"
             faults.append(wrong("notation", type(notation).__name__, expected))
+        elif not _are_suffixes(given.suffixes):
+            faults.append(wrong("notation suffixes", given.suffixes, "endings such as ('.txt',)"))
         if self._fine(faults):
-            self.notations[notation.id] = notation
+            self._keep("notations", notation.id, notation)
+
+    def _keep(self, shelf: str, name: str, thing: object) -> None:
+        getattr(self, shelf)[name] = thing
+        self._origins[shelf, name] = self._plugin
 
     def _wrong_id(
         self,
@@ -198,6 +206,7 @@ class Registry:
         copy = Registry()
         for shelf in SHELVES:
             setattr(copy, shelf, dict(getattr(self, shelf)))
+        copy._origins = dict(self._origins)
         copy.plugins, copy._plugin, copy._base = [*self.plugins, plugin], plugin, self
         return copy
 
@@ -228,6 +237,7 @@ class Registry:
         """All that another registry has, too."""
         for shelf in SHELVES:
             getattr(self, shelf).update(getattr(other, shelf))
+        self._origins.update(other._origins)
 
     # -- what everybody else calls -------------------------------------------------------------------
 
@@ -279,6 +289,15 @@ class Registry:
     def beside(self, plugin: Plugin) -> Registry:
         """A copy that lists one more plugin, which has brought nothing."""
         return self.using(plugin)
+
+    def origin(self, shelf: str, name: str) -> Plugin:
+        """The plugin that brought one of the `bots`, `presets`, `notations` or `rotations`; else the engine.
+
+        >>> from bgcore.plugins import load
+        >>> load().origin("rotations", "tavli").distribution, load().origin("bots", "greedy").name
+        ('bgcore', 'engine')
+        """
+        return self._origins.get((shelf, name), ENGINE)
 
     def _unusable(self) -> str:
         """The plugins that could not be used, for whoever looks in vain for what is in one."""
@@ -390,6 +409,15 @@ class Registry:
         if name in variant.bundles:
             return {**values, **options}
         return self.presets[name].chosen(values, options)
+
+
+_SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,16}")
+
+
+def _are_suffixes(given: object) -> bool:
+    """Whether these are endings of file names: the first is given to files that are written."""
+    texts = given if isinstance(given, tuple) else ()
+    return bool(texts) and all(isinstance(one, str) and _SUFFIX.fullmatch(one) for one in texts)
 
 
 def _house_rules(entry: Entry, variant: Variant, values: Values) -> Rules:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from bgcore.axes import DrawPolicy
 from bgcore.cycle import Cycle
-from bgcore.errors import BgcoreError, Fault, OptionError, shown
+from bgcore.errors import BgcoreError, Fault, OptionError, SpecError, shown
 from bgcore.option import Option, Scope, Value, Values
 from bgcore.resolve import defaults_of, options_of
 from bgcore.rules import Rules
+from bgcore.spec import Spec
 from bgcore.variant import Variant
 
 if TYPE_CHECKING:
@@ -29,9 +30,12 @@ PLAIN: Values = MappingProxyType({"match_length": 5, "cube": False, "jacoby": Fa
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the games: a variant by name, a preset and options of the game, as `Registry.rules` wants them."""
+    """One of the games: a variant by name or house rules, a preset and options of the game.
 
-    variant: str
+    They are what `Registry.rules` wants.
+    """
+
+    variant: str | Spec
     preset: str = ""
     options: Mapping[str, object] = field(default_factory=lambda: NOTHING)
 
@@ -62,12 +66,12 @@ class Rotation:
 def cycle_of(registry: Registry, rotation: Rotation, options: Mapping[str, object]) -> Cycle:
     """The games of a rotation with what a table chose beside it.
 
-    `NotRegistered` for an unknown variant or preset, `OptionError` with every fault of the options. A fault
-    of a game says of which, counted from 1.
+    `NotRegistered` for an unknown variant or preset, `OptionError` with every fault of the options,
+    `SpecError` with every one of all house rules. A fault of a game says of which, counted from 1.
     """
     _check(rotation)
     choices = rotation.games
-    variants = [_of_game(n, registry.variant, one.variant) for n, one in enumerate(choices, 1)]
+    variants = _variants(registry, choices)
     known = [options_of(variant) for variant in variants]
     chosen = {**rotation.options, **options}
     faults = [*_wrong_options(chosen, known), *_misplaced(choices, known)]
@@ -80,16 +84,17 @@ def cycle_of(registry: Registry, rotation: Rotation, options: Mapping[str, objec
         rules = _of_game(number, registry.rules, choice.variant, choice.preset, given)
         shared.update({name: rules.options[name] for name in whole})
         # By every option, so that the same games are the same objects however they were chosen.
-        games.append(registry.rules(variant.id, "", rules.options))
+        which = variant.id if isinstance(choice.variant, str) else rules.spec or choice.variant
+        games.append(registry.rules(which, "", rules.options))
     policy, first = rotation.draw_policy, rotation.start_index
     return Cycle(tuple(games), rotation.id, policy, first, shared)
 
 
 def choice_of(cycle: Cycle, index: int) -> Choice:
-    """One of the games of a cycle by name, with every option of its own."""
+    """One of the games of a cycle by name, house rules by all they say, with every option of its own."""
     rules = cycle.games[index]
     own = {name: value for name, value in rules.options.items() if name not in cycle.options}
-    return Choice(rules.variant.id, "", own)
+    return Choice(rules.spec or rules.variant.id, "", own)
 
 
 def rotation_of(cycle: Cycle) -> Rotation:
@@ -107,6 +112,18 @@ def _check(rotation: Rotation) -> None:
     if type(first) is not int or not 0 <= first < count:
         expected = f"a number from 0 to {count - 1}"
         raise OptionError(Fault("OPTION_OUT_OF_RANGE", "start_index", shown(first), expected))
+
+
+def _variants(registry: Registry, choices: tuple[Choice, ...]) -> list[Variant]:
+    variants, faults = list[Variant](), list[Fault]()
+    for number, one in enumerate(choices, 1):
+        try:
+            variants.append(_of_game(number, registry.entry, one.variant).variant)
+        except SpecError as error:
+            faults += error.faults
+    if faults:
+        raise SpecError(*faults)
+    return variants
 
 
 def _of_match(variant: Variant, chosen: Mapping[str, object]) -> dict[str, object]:

@@ -120,7 +120,7 @@ def no_engine_kit() -> str:
 
 def no_postgres() -> str:
     if absent := [n for n in ("psycopg", "psycopg_pool") if importlib.util.find_spec(n) is None]:
-        return f"not installed: {', '.join(absent)} (bgcore[postgres])"
+        return f"not installed: {', '.join(absent)} (pip install '.[postgres]')"
     from tests import postgres
 
     return postgres.missing()

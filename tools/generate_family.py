@@ -85,10 +85,10 @@ def row(entry: Entry) -> list[str]:
 def rotation_rows(registry: Registry) -> Iterator[list[str]]:
     """A row for each rotation."""
     for one in registry.rotations.values():
+        played = [registry.rules(game.variant, game.preset).variant for game in one.games]
         games = ", ".join(
-            f"[{registry.variant(game.variant).title}]({registry.variant(game.variant).id}.md)"
-            + (f" (`{game.preset}`)" if game.preset else "")
-            for game in one.games
+            f"[{variant.title}]({variant.id}.md)" + (f" (`{game.preset}`)" if game.preset else "")
+            for variant, game in zip(played, one.games, strict=True)
         )
         drawn = ROTATION.said({"draw_policy": one.draw_policy})
         yield [f"{plain(one.title)}, `{one.id}`", games, f"{plain(one.summary)} {drawn}"]

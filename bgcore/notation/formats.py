@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
 
 from bgcore.errors import Fault, NotationError, shown
-from bgcore.notation import position_lines, read_back
+from bgcore.notation import brought, position_lines, read_back
 from bgcore.notation.match_text_reader import read_matches
 from bgcore.notation.match_text_writer import write_match_text
 from bgcore.notation.read_back import proved
@@ -25,6 +25,7 @@ from bgcore.notation.situation import Situation
 from bgcore.notation.text_file import LINE_END
 from bgcore.notation.unread import OnError, raised
 from bgcore.record import Record
+from bgcore.registering import plain
 from bgcore.registry import Registry
 from bgcore.replay import EachGame, Reader, ReplayedMatch, replayed, unwatched
 from bgcore.replay_record import replayed_records
@@ -226,32 +227,52 @@ FORMATS: Mapping[str, Format] = MappingProxyType({one.id: one for one in _ALL})
 """Every format by its id."""
 
 
-def format_of(id: str) -> Format:
-    """The format of an id; `NotationError` lists the known ones.
+def formats(registry: Registry | None = None) -> Mapping[str, Format]:
+    """Every format by its id, those of a registry's plugins behind the engine's; what they do is looked at."""
+    others = registry.notations if registry else {}
+    return {**FORMATS, **{one.id: looked_at(one) for one in others.values()}}
+
+
+def format_of(id: str, registry: Registry | None = None) -> Format:
+    """The format of an id, the engine's or one of a registry; `NotationError` lists the known ones.
 
     >>> format_of("xgid").title
     'XGID'
     """
-    found = FORMATS.get(id)
+    known = formats(registry)
+    found = known.get(plain(id))
     if found is None:
         raise NotationError(
-            Fault("UNKNOWN_FORMAT", "format", shown(id), f"one of {', '.join(FORMATS)}")
+            Fault("UNKNOWN_FORMAT", "format", shown(id), f"one of {', '.join(known)}")
         )
     return found
 
 
-def guess(text: str) -> Format | None:
-    """The format that a text looks like; `None` where it looks like none.
+def guess(text: str, registry: Registry | None = None) -> Format | None:
+    """The format that a text looks like, first of the engine's; `None` where it looks like none.
 
     >>> [guess(text).id for text in ('{"bgcore":1}', "7 point match", "4HPwATDgc/ABMA", "24:2 / 13:1")]
     ['record', 'mat', 'position-id', 'text']
     """
-    return next((one for one in FORMATS.values() if one.read is not None and one.suits(text)), None)
+    known = formats(registry).values()
+    return next((one for one in known if one.read is not None and one.suits(text)), None)
 
 
-def guess_match(text: str) -> MatchFormat:
+def guess_match(text: str, registry: Registry | None = None) -> MatchFormat:
     """The format of a text that should hold matches; where none fits, match text, which says what it expects."""
-    return next((one for one in MATCH_FORMATS if one.suits(text)), FALLBACK)
+    known = (one for one in formats(registry).values() if isinstance(one, MatchFormat))
+    return next((one for one in known if one.suits(text)), FALLBACK)
+
+
+def looked_at(form: Format) -> Format:
+    """A notation whose functions are somebody else's: what they raise or return wrongly is `PluginFailed`."""
+    suits = brought.suiting(form.suits)
+    if isinstance(form, MatchFormat):
+        matches, told = brought.matches(form.id, form.read), brought.texts(form.id, form.write)
+        return replace(form, suits=suits, read=matches, write=told)
+    read, write = form.read, brought.texts(form.id, form.write)
+    situations = None if read is None else brought.situations(form.id, read)
+    return replace(form, suits=suits, read=situations, write=write)
 
 
 FALLBACK = next(one for one in MATCH_FORMATS if one.id == "mat")

@@ -28,10 +28,10 @@ from bgcore.rotation import Rotation
 from bgcore.seat import Seat
 from bgcore.spec import Spec
 
-VERSION, ROTATING, HOUSE_RULES = 1, 2, 3
-"""The versions of the form: that of most records, that of matches whose games change variant, and that of house
-rules. A reader refuses any other. A key more or less makes a new one."""
-VERSIONS = (VERSION, ROTATING, HOUSE_RULES)
+VERSION, ROTATING, HOUSE_RULES, ROTATING_HOUSE_RULES = 1, 2, 3, 4
+"""The versions of the form: that of most records, that of matches whose games change variant, that of house
+rules, and that of both. A reader refuses any other. A key more or less makes a new one."""
+VERSIONS = (VERSION, ROTATING, HOUSE_RULES, ROTATING_HOUSE_RULES)
 MOST_ACTIONS = 10_000
 """Actions of one game. The longest that are played have some thousands; a match may have any number."""
 
@@ -123,7 +123,9 @@ def write_played(record: Record, match: Match) -> str:
 def _header(record: Record, match: Match) -> dict[str, object]:
     cycle, form = match.cycle, dict[str, object]()
     if cycle.changes:
-        form |= {MARK: ROTATING, "rotation": write_rotation(cycle)}
+        specs = any(rules.spec is not None for rules in cycle.games)
+        form[MARK] = ROTATING_HOUSE_RULES if specs else ROTATING
+        form["rotation"] = write_rotation(cycle)
     else:
         form |= {MARK: VERSION, "variant": cycle.variant.id}
         form["rules_version"] = record.rules_version or cycle.rules_version
@@ -272,11 +274,12 @@ def _read_header(form: dict[str, object], line: int) -> RecordText:
         _refuse("NO_HEADER", "field", shown(next(iter(form), "{}")), expected)
     version = form[MARK]
     if type(version) is not int or version not in VERSIONS:
-        _refuse("UNKNOWN_VERSION", MARK, version, "version 1, 2 or 3 of the form")
+        _refuse("UNKNOWN_VERSION", MARK, version, "version 1, 2, 3 or 4 of the form")
     rotation, rules_version = None, form.get("rules_version", "")
-    if version == ROTATING:
+    if version in (ROTATING, ROTATING_HOUSE_RULES):
         check_keys(form, ROTATING_KEYS, (MARK, "rotation"))
-        rotation, rules_version = read_rotation(_form("rotation", form))
+        specs = version == ROTATING_HOUSE_RULES
+        rotation, rules_version = read_rotation(_form("rotation", form), specs=specs)
     else:
         more = ("spec",) if version == HOUSE_RULES else ()
         check_keys(form, HEADER_KEYS + more, (MARK, "variant", *more))

@@ -9,6 +9,7 @@ from bgcore.cycle import Cycle
 from bgcore.notation.json_line import check_keys, wrong
 from bgcore.option import Value
 from bgcore.rotation import MOST_GAMES, Choice, Rotation, choice_of
+from bgcore.spec import Spec
 
 KEYS = ("id", "draw_policy", "start_index", "games")
 GAME_KEYS = ("variant", "rules_version", "options")
@@ -17,20 +18,25 @@ GAME_KEYS = ("variant", "rules_version", "options")
 def write_rotation(cycle: Cycle) -> dict[str, object]:
     """The form of a cycle: its games with every option of their own; those of the match are beside it."""
     form: dict[str, object] = {"id": cycle.id} if cycle.id else {}
-    games = [
-        {
-            "variant": rules.variant.id,
-            "rules_version": rules.variant.rules_version,
-            "options": dict(choice_of(cycle, index).options),
-        }
-        for index, rules in enumerate(cycle.games)
-    ]
+    games = [_game_form(cycle, index) for index in range(len(cycle.games))]
     policy = str(cycle.draw_policy)
     return {**form, "draw_policy": policy, "start_index": cycle.start_index, "games": games}
 
 
-def read_rotation(form: Mapping[str, object]) -> tuple[Rotation, str]:
+def _game_form(cycle: Cycle, index: int) -> dict[str, object]:
+    rules = cycle.games[index]
+    form: dict[str, object] = {
+        "variant": rules.variant.id,
+        "rules_version": rules.variant.rules_version,
+        "options": dict(choice_of(cycle, index).options),
+    }
+    return form if rules.spec is None else {**form, "spec": rules.spec.form}
+
+
+def read_rotation(form: Mapping[str, object], *, specs: bool = False) -> tuple[Rotation, str]:
     """The rotation of that form, and the versions of its games' rules; whether it exists, a registry says.
+
+    With `specs` its games may say of which house rules they are.
 
     >>> game = {"variant": "tavla", "rules_version": "1"}
     >>> rotation, versions = read_rotation({"games": [game, {**game, "variant": "plakoto"}]})
@@ -46,7 +52,8 @@ def read_rotation(form: Mapping[str, object]) -> tuple[Rotation, str]:
         wrong("rotation.draw_policy", policy, ", ".join(DrawPolicy))
     if type(first) is not int:
         wrong("rotation.start_index", first, "a number from 0")
-    read = [_game(f"rotation.games[{index}]", game) for index, game in enumerate(games)]
+    keys = (*GAME_KEYS, "spec") if specs else GAME_KEYS
+    read = [_game(f"rotation.games[{index}]", game, keys) for index, game in enumerate(games)]
     rotation = Rotation(
         tuple(choice for choice, _ in read),
         _text("rotation.id", form.get("id", "")),
@@ -56,14 +63,14 @@ def read_rotation(form: Mapping[str, object]) -> tuple[Rotation, str]:
     return rotation, ", ".join(version for _, version in read)
 
 
-def _game(field: str, form: object) -> tuple[Choice, str]:
+def _game(field: str, form: object, keys: tuple[str, ...]) -> tuple[Choice, str]:
     if not isinstance(form, dict):
         wrong(field, form, 'an object such as {"variant": "western"}')
-    check_keys(form, GAME_KEYS, ("variant",), at=field)
-    options = form.get("options", {})
-    if not isinstance(options, dict):
-        wrong(f"{field}.options", options, "an object")
-    variant = _text(f"{field}.variant", form["variant"])
+    check_keys(form, keys, ("variant",), at=field)
+    options = _object(f"{field}.options", form.get("options", {}))
+    variant: str | Spec = _text(f"{field}.variant", form["variant"])
+    if "spec" in form:
+        variant = Spec.of(_object(f"{field}.spec", form["spec"]), new=False)
     version = _text(f"{field}.rules_version", form.get("rules_version", ""))
     return Choice(variant, "", read_options(f"{field}.options", options)), version
 
@@ -78,6 +85,12 @@ def _value(field: str, value: object) -> Value:
         return tuple(value)
     if value is not None and not isinstance(value, bool | int | str):
         wrong(field, value, "true, false, a number, a word, a list of words or null")
+    return value
+
+
+def _object(field: str, value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        wrong(field, value, "an object")
     return value
 
 

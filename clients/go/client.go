@@ -81,15 +81,18 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// NewTable is what a table is to be. Only Variant must be given, or Record.
+// NewTable is what a table is to be. Only Variant must be given, or Spec, Rotation, or Record.
 type NewTable struct {
 	// Variant is an id or alias, such as "western" or "gul-bara".
 	Variant string
-	// Spec is house rules instead of a Variant: a base and only the differences.
+	// Spec is house rules instead of a Variant, see House.
 	Spec *bgcorev1.VariantSpec
+	// Rotation instead of a Variant is a match whose games change, see Rotation and RotationOf.
+	Rotation *bgcorev1.RotationRef
 	// Preset is the id of one of the variant's presets.
 	Preset string
-	// Options by name; GetVariant lists them. Make values with Flag, Int, Word, List and None.
+	// Options by name; GetVariant lists them. Make values with Flag, Int, Word, List and None. With a Rotation they are those
+	// of the match, and are added to its own.
 	Options Options
 	// White and Black: a Bot, a Player who joins later, or nil for anybody.
 	White, Black *bgcorev1.Occupant
@@ -115,8 +118,10 @@ func (c *Client) CreateTable(ctx context.Context, t NewTable) (*Table, error) {
 		}
 		t.Start = &bgcorev1.Start{Record: t.Record}
 	}
+	games := wanted{t.Variant, t.Spec, t.Preset, t.Options, t.Rotation}
 	answer, err := c.Tables.CreateTable(ctx, &bgcorev1.CreateTableRequest{
-		Variant:    t.rules(),
+		Variant:    t.rules(&games),
+		Rotation:   games.games(),
 		White:      t.White,
 		Black:      t.Black,
 		DiceMode:   t.DiceMode,
@@ -140,15 +145,11 @@ func (c *Client) CreateTable(ctx context.Context, t NewTable) (*Table, error) {
 }
 
 // rules are the variant wanted; nil where a record says it.
-func (t *NewTable) rules() *bgcorev1.VariantRef {
+func (t *NewTable) rules(games *wanted) *bgcorev1.VariantRef {
 	if t.Variant == "" && t.Spec == nil && t.Record != "" {
 		return nil
 	}
-	ref := &bgcorev1.VariantRef{Kind: &bgcorev1.VariantRef_Id{Id: t.Variant}, Preset: t.Preset, Options: t.Options}
-	if t.Spec != nil {
-		ref.Kind = &bgcorev1.VariantRef_Spec{Spec: t.Spec}
-	}
-	return ref
+	return games.ref()
 }
 
 // Table is a table by its id, whether it exists or not.

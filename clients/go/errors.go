@@ -44,6 +44,31 @@ func (e *Error) Step() (index int, known bool) {
 // RetryAfter is how long to wait before trying again may help, if the server says so.
 func (e *Error) RetryAfter() (wait time.Duration, told bool) { return retryAfter(e) }
 
+// Violation is one of several things that are wrong: where, and what of it, for people.
+type Violation struct {
+	// Subject is a path in the request, such as variant.spec.axes["contact"], or what of the table's state is not so.
+	Subject     string
+	Description string
+}
+
+// Violations are all things that are wrong, as far as the server names them, at most twelve.
+func (e *Error) Violations() []Violation {
+	var found []Violation
+	for _, detail := range e.status.Details() {
+		switch told := detail.(type) {
+		case *errdetails.BadRequest:
+			for _, one := range told.GetFieldViolations() {
+				found = append(found, Violation{one.GetField(), one.GetDescription()})
+			}
+		case *errdetails.PreconditionFailure:
+			for _, one := range told.GetViolations() {
+				found = append(found, Violation{one.GetSubject(), one.GetDescription()})
+			}
+		}
+	}
+	return found
+}
+
 // GRPCStatus gives the whole status, details included, to the status package.
 func (e *Error) GRPCStatus() *status.Status { return e.status }
 

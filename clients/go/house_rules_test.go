@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 
 	bgcore "github.com/bgcore/bgcore/clients/go"
@@ -13,12 +12,42 @@ import (
 )
 
 func houseRules() *bgcorev1.VariantSpec {
-	return &bgcorev1.VariantSpec{
-		Base:  "western",
+	return bgcore.House("western", bgcore.HouseRules{
 		Title: "Kitchen table",
 		Axes:  bgcore.Options{"bear_off": bgcore.Word("exact"), "cube": bgcore.Flag(false)},
-		Start: &bgcorev1.SpecStart{Points: map[uint32]uint32{24: 2, 23: 2, 13: 4, 8: 3, 6: 4}},
+		Start: map[uint32]uint32{24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
+	})
+}
+
+// playToTheEnd plays whatever the server lists for a seat, and gives the places of the games that were on in a rotation.
+func playToTheEnd(t *testing.T, me *bgcore.Seat) map[uint32]bool {
+	t.Helper()
+	ctx, seen := t.Context(), map[uint32]bool{}
+	for choice, err := range me.Decisions(ctx) {
+		must(t, err)
+		seat := choice.Seat
+		seen[choice.State.GetMatch().GetRotationIndex()] = true
+		switch {
+		case choice.May(bgcorev1.ActionKind_ACTION_KIND_THROW):
+			_, err = seat.Throw(ctx)
+		case choice.May(bgcorev1.ActionKind_ACTION_KIND_NEXT_GAME):
+			_, err = seat.NextGame(ctx)
+		case choice.May(bgcorev1.ActionKind_ACTION_KIND_ROLL):
+			_, err = seat.Roll(ctx)
+		case choice.May(bgcorev1.ActionKind_ACTION_KIND_ANSWER_RESIGNATION):
+			_, err = seat.AnswerResignation(ctx, true)
+		case choice.May(bgcorev1.ActionKind_ACTION_KIND_NAME_DOUBLE):
+			_, err = seat.NameDouble(ctx, 6)
+		default:
+			plays, bad := bgcore.Plays(choice.Decision.GetPlays())
+			must(t, bad)
+			_, err = seat.PlaySteps(ctx, plays[0].Steps)
+		}
+		if err != nil && !bgcore.IsStale(err) {
+			t.Fatal(err)
+		}
 	}
+	return seen
 }
 
 func TestServerPlaysAMatchByHouseRules(t *testing.T) {
@@ -31,27 +60,7 @@ func TestServerPlaysAMatchByHouseRules(t *testing.T) {
 	must(t, err)
 	me, err := table.Join(ctx, white, "Ann")
 	must(t, err)
-	for choice, err := range me.Decisions(ctx) {
-		must(t, err)
-		seat := choice.Seat
-		switch {
-		case choice.May(bgcorev1.ActionKind_ACTION_KIND_THROW):
-			_, err = seat.Throw(ctx)
-		case choice.May(bgcorev1.ActionKind_ACTION_KIND_NEXT_GAME):
-			_, err = seat.NextGame(ctx)
-		case choice.May(bgcorev1.ActionKind_ACTION_KIND_ROLL):
-			_, err = seat.Roll(ctx)
-		case choice.May(bgcorev1.ActionKind_ACTION_KIND_ANSWER_RESIGNATION):
-			_, err = seat.AnswerResignation(ctx, true)
-		default:
-			plays, bad := bgcore.Plays(choice.Decision.GetPlays())
-			must(t, bad)
-			_, err = seat.PlaySteps(ctx, plays[0].Steps)
-		}
-		if err != nil && !bgcore.IsStale(err) {
-			t.Fatal(err)
-		}
-	}
+	playToTheEnd(t, me)
 	answer, err := table.Get(ctx)
 	must(t, err)
 	if answer.GetState().GetMatch().GetWinner() == bgcorev1.Seat_SEAT_UNSPECIFIED {
@@ -71,6 +80,39 @@ func TestServerPlaysAMatchByHouseRules(t *testing.T) {
 	}
 }
 
+func TestServerPlaysGamesThatChange(t *testing.T) {
+	client, ctx := real(t), t.Context()
+	mine := bgcore.RotationOf(
+		bgcore.VariantOf(houseRules(), "", nil), bgcore.Variant("acey-deucey", "", nil), bgcore.Variant("tavla", "", nil),
+	)
+	for name, rotation := range map[string]*bgcorev1.RotationRef{"mine": mine, "tavli": bgcore.Rotation("tavli")} {
+		t.Run(name, func(t *testing.T) {
+			table, err := client.CreateTable(ctx, bgcore.NewTable{
+				Rotation: rotation,
+				Options:  bgcore.Options{"match_length": bgcore.Int(5)},
+				Black:    bgcore.Bot("greedy"),
+			})
+			must(t, err)
+			me, err := table.Join(ctx, white, "Ann")
+			must(t, err)
+			seen := playToTheEnd(t, me)
+			answer, err := table.Get(ctx)
+			must(t, err)
+			match := answer.GetState().GetMatch()
+			if len(seen) < 2 || match.GetWinner() == bgcorev1.Seat_SEAT_UNSPECIFIED {
+				t.Errorf("%d games: %v", len(seen), match)
+			}
+			exported, err := table.Export(ctx, bgcorev1.MatchFormat_MATCH_FORMAT_RECORD)
+			must(t, err)
+			replayed, err := client.Rules.ReplayMatch(ctx, &bgcorev1.ReplayMatchRequest{Text: exported.GetText()})
+			must(t, err)
+			if told := replayed.GetMatches()[0]; len(told.GetFaults()) > 0 || told.GetWinner() != match.GetWinner() {
+				t.Errorf("replayed: %v", told.GetFaults())
+			}
+		})
+	}
+}
+
 func TestServerNamesEveryFaultOfHouseRules(t *testing.T) {
 	spec := houseRules()
 	spec.Id = "tavla"
@@ -78,15 +120,14 @@ func TestServerNamesEveryFaultOfHouseRules(t *testing.T) {
 	spec.Start.Points = map[uint32]uint32{24: 20, 30: 1}
 	_, err := real(t).CreateTable(t.Context(), bgcore.NewTable{Spec: spec})
 	var refused *bgcore.Error
-	if !errors.As(err, &refused) || refused.GRPCStatus().Code() != codes.InvalidArgument {
+	if !errors.As(err, &refused) || refused.Code != codes.InvalidArgument {
 		t.Fatal(err)
 	}
 	var fields []string
-	for _, detail := range refused.GRPCStatus().Details() {
-		if bad, ok := detail.(*errdetails.BadRequest); ok {
-			for _, violation := range bad.GetFieldViolations() {
-				fields = append(fields, violation.GetField())
-			}
+	for _, violation := range refused.Violations() {
+		fields = append(fields, violation.Subject)
+		if violation.Description == "" {
+			t.Errorf("%s: no words", violation.Subject)
 		}
 	}
 	slices.Sort(fields)

@@ -10,10 +10,13 @@ import (
 
 // RematchOptions say which match is asked for. All of it may be left out.
 type RematchOptions struct {
-	// Variant, Preset and Options: other rules; without, those that the other has named, or those of the last match.
-	Variant string
-	Preset  string
-	Options Options
+	// Variant, Spec or Rotation, with Preset and Options: other rules, as in NewTable; without, those that the other has
+	// named, or those of the last match.
+	Variant  string
+	Spec     *bgcorev1.VariantSpec
+	Rotation *bgcorev1.RotationRef
+	Preset   string
+	Options  Options
 	// DiceSeed is what the player adds to committed dice; without, one is made of the request id, which is at random.
 	DiceSeed string
 }
@@ -37,9 +40,11 @@ func (s *Seat) Rematch(ctx context.Context, o RematchOptions) (*Seat, *bgcorev1.
 	if o.DiceSeed == "" && seen.GetTable().GetDiceMode() == bgcorev1.DiceMode_DICE_MODE_COMMITTED {
 		o.DiceSeed = seedOf(acting.options.RequestID)
 	}
-	answer, err := acting.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Rematch{
-		Rematch: &bgcorev1.RematchAction{Variant: o.rules(), DiceSeed: o.DiceSeed},
-	}})
+	action := &bgcorev1.RematchAction{DiceSeed: o.DiceSeed}
+	if games := (wanted{o.Variant, o.Spec, o.Preset, o.Options, o.Rotation}); !games.none() {
+		action.Variant, action.Rotation = games.ref(), games.games()
+	}
+	answer, err := acting.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Rematch{Rematch: action}})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -55,11 +60,4 @@ func (s *Seat) Rematch(ctx context.Context, o RematchOptions) (*Seat, *bgcorev1.
 		noted.Match++
 	}
 	return s.WithNote(noted), answer, nil
-}
-
-func (o *RematchOptions) rules() *bgcorev1.VariantRef {
-	if o.Variant == "" && o.Preset == "" && o.Options == nil {
-		return nil
-	}
-	return &bgcorev1.VariantRef{Kind: &bgcorev1.VariantRef_Id{Id: o.Variant}, Preset: o.Preset, Options: o.Options}
 }

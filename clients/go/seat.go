@@ -95,6 +95,13 @@ func (s *Seat) play(ctx context.Context, play *bgcorev1.Play) (*bgcorev1.ActResp
 	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Play{Play: &bgcorev1.PlayAction{Play: play}}})
 }
 
+// NameDouble names the double to be played, 1 to 6, where the rules let the player choose one.
+func (s *Seat) NameDouble(ctx context.Context, number uint32) (*bgcorev1.ActResponse, error) {
+	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_NameDouble{
+		NameDouble: &bgcorev1.NameDoubleAction{Number: number},
+	}})
+}
+
 // Double offers a double.
 func (s *Seat) Double(ctx context.Context) (*bgcorev1.ActResponse, error) {
 	return s.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Double{Double: &bgcorev1.DoubleAction{}}})

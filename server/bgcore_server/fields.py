@@ -156,6 +156,8 @@ def spec_path(field: str) -> str:
             name, _, option = inside.partition(".")
             place = f"{path}.bundles" + (f"[{quoted(name)}]" if name else "")
             return place + (f".options[{quoted(option)}]" if option else "")
+        case "axes" if inside:  # one that has the name of another field
+            key = inside
     if place.startswith("options"):
         return f"{path}.options" + place.replace("options", ".names", 1) * ("[" in place)
     return f"{path}.axes[{quoted(key)}]"

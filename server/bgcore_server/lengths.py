@@ -51,6 +51,7 @@ LENGTHS: Mapping[str, Length] = {
     "bgcore.v1.ThrowAction.dice": Length(3, "DICE_COUNT"),
     "bgcore.v1.RollAction.dice": Length(3, "DICE_COUNT"),
     "bgcore.v1.ConvertPositionRequest.target_formats": Length(20, "TOO_MANY_FORMATS"),
+    "bgcore.v1.ConvertPositionRequest.target_notations": Length(20, "TOO_MANY_FORMATS"),
     "bgcore.v1.ReplayedMatch.headers": Length(100, "TOO_MANY_HEADERS"),
     # Whole matches are looked into where they are read, beside the other calls.
     "bgcore.v1.ReplayedMatch.actions": Length(100_000, "TOO_MANY_ACTIONS", inside=False),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from bgcore_server.extras import how_to_install
+
 
 def main() -> None:
     """Run the command line, if what it stands on is installed."""
@@ -14,6 +16,6 @@ def main() -> None:
             raise
         sys.exit(
             f"bgcore: no module {missing.name}: expected the extra [server] to be installed, "
-            "as by pip install 'bgcore[server]'"
+            f"as by {how_to_install('server')}"
         )
     command_line()

@@ -15,6 +15,7 @@ import bgcore_server
 from bgcore.errors import Fault
 from bgcore_server.adapters.around import OK, Ongoing
 from bgcore_server.errors import Malformed
+from bgcore_server.extras import how_to_install
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
@@ -115,6 +116,6 @@ def _full(name: str, variables: Mapping[str, str]) -> str:
 
 
 def _missing(variable: str, name: str) -> Malformed:
-    expected = "pip install 'bgcore[otel]', or an exporter that is installed"
+    expected = f"an exporter that is installed, or {how_to_install('otel')}"
     what = f"{variable} {name}: no such exporter, expected {expected}"
     return Malformed(Fault("EXPORTER_MISSING", variable, name, expected, what))

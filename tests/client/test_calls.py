@@ -350,9 +350,11 @@ def test_a_match_is_sent_as_text_or_as_it_was_replayed() -> None:
     with FakeServer(answers) as server, Client(server.target) as client:
         assert client.format_match("a text", messages.MATCH_FORMAT_SGF) == "written"
         assert client.format_match(match) == "written"
+        assert client.format_match("a text", notation="shouted") == "written"
     assert server.requests == [
         messages.FormatMatchRequest(text="a text", format=messages.MATCH_FORMAT_SGF),
-        messages.FormatMatchRequest(match=match, format=messages.MATCH_FORMAT_RECORD),
+        messages.FormatMatchRequest(match=match),  # our record
+        messages.FormatMatchRequest(text="a text", notation="shouted"),
     ]
 
 

@@ -61,7 +61,7 @@ def test_its_own_tests_pass(address: str) -> None:
     assert "SKIP" not in printed
 
 
-@pytest.mark.parametrize("variant", ["western", "tavla", "plakoto", "gul-bara"])
+@pytest.mark.parametrize("variant", ["western", "tavla", "plakoto", "gul-bara", "acey-deucey"])
 def test_it_plays_a_match_by_what_the_server_lists(built: Path, address: str, variant: str) -> None:
     printed = run(built / "playmatch", "-server", address, "-variant", variant, cwd=CLIENT)
     check_score(printed, variant)

@@ -40,7 +40,7 @@ def test_its_own_tests_pass(built: Path, address: str) -> None:
     assert "SKIP" not in printed
 
 
-@pytest.mark.parametrize("variant", ["western", "tavla", "plakoto", "gul-bara"])
+@pytest.mark.parametrize("variant", ["western", "tavla", "plakoto", "gul-bara", "acey-deucey"])
 def test_it_plays_a_match_by_what_the_server_lists(built: Path, address: str, variant: str) -> None:
     printed = run("node", built / "play-match.js", address, variant, cwd=CLIENT)
     check_score(printed, variant)

@@ -26,7 +26,6 @@ from bgcore.resolve import options_of
 from tests.engine.random_acts import chosen, tries
 from tests.engine.scorer import Board, SideSeen, tally
 
-VARIANTS = ("western", "tavla", "plakoto", "gul-bara")
 MOST_ACTS = 500_000
 """A match that needs more has no end."""
 
@@ -53,13 +52,23 @@ AGREED: Mapping[str, tuple[Mapping[str, Value], ...]] = {
 }
 
 
+COUNTED: Mapping[str, Mapping[str, Value]] = {
+    "long-nardy": {"last_roll_equalizer": True},
+    "russian-backgammon": {"backgammon_value": 3},
+    "tabula": {"gammon_value": 2, "backgammon_value": 3},
+    "plakoto": {"mother_rule": True},
+    "tapa": {"mother_rule": True},
+}
+"""Other ways to count, of which a game's file tells; every second match of it has them where they are open."""
+
+
 def tables() -> list[tuple[str, str]]:
     """Every variant with every preset it has."""
     known = registry()
     return [
         (name, preset)
-        for name in VARIANTS
-        for preset in ("", *known.presets_of(known.variant(name)))
+        for name in (entry.variant.id for entry in known)
+        for preset in ("", *known.presets_of(name))
     ]
 
 
@@ -68,9 +77,16 @@ def rules_of(number: int) -> Rules:
     random = Random(f"rules {number}")
     every = tables()
     name, preset = every[number % len(every)]
-    known = options_of(registry().variant(name))
-    agreed = random.choice(({}, *AGREED.get(preset, ())))
-    options: dict[str, Value] = {option: agreed[option] for option in agreed if option in known}
+    variant = registry().variant(name)
+    known = options_of(variant)
+    # A bundle of a variant may have the name of a preset and say something else.
+    another = preset in variant.bundles and preset in registry().presets
+    agreed = random.choice(({}, *(() if another else AGREED.get(preset, ()))))
+    counted = COUNTED.get(name, {}) if random.random() < 0.5 else {}
+    wanted = {**counted, **agreed}
+    options: dict[str, Value] = {
+        option: value for option, value in wanted.items() if option in known
+    }
     if registry().rules(name, preset).options["match_length"] is not None:
         options["match_length"] = random.choice((1, 2, 3, 3, 5, 5, 7))
     return registry().rules(name, preset, options)
@@ -140,7 +156,8 @@ def board(match: Match) -> Board:
 
 
 def seen(side: Side) -> SideSeen:
-    return SideSeen(dict(side.points), side.bar, side.off, tuple(side.pinned))
+    pinned = tuple(side.pinned)
+    return SideSeen(dict(side.points), side.bar, side.off, pinned, side.unentered)
 
 
 def check(number: int) -> Played:

@@ -1,25 +1,67 @@
 """Another way to the score of a match: from its record and the boards on which its games ended.
 
 Written from the rules of cube and match (M1 to M9) and of results (C6), and from nothing else: it knows
-no position but the last of each game, and imports nothing of bgcore. What a record may not hold fails.
+no position but the last of each game, and imports nothing of bgcore. What a game is worth it has from the parameters
+in the rule files (C10), `tests/data/rulebook/variants.jsonl`. What a record may not hold fails.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
+
+from tests.rulebook.data import lines
 
 Act = Mapping[str, Any]
 """An action as a record keeps it."""
 
 SEATS = ("white", "black")
-CHECKERS = 15
 START = 24
-# Points of a single, a gammon and a backgammon, and how the sides lie to each other (C1, C9).
-VALUES = {"western": (1, 2, 3), "tavla": (1, 2, 2), "plakoto": (1, 2, 2), "gul-bara": (1, 2, 2)}
-PARALLEL = ("gul-bara",)
 WORDS = ("single", "gammon", "backgammon")
+
+BEHIND: Mapping[str, Collection[int]] = {"contrary": range(19, 25), "parallel": range(13, 19)}
+"""The winner's home in the loser's numbers, as the sides lie to each other (C1, C9)."""
+BEHIND_AT_SAME: Mapping[str, Collection[int]] = {
+    "russian-backgammon": range(19, 25),  # where checkers enter
+    "tabula": (),  # only pieces on the bar or unentered count
+}
+"""Where both have the same home, the file of the game says where a loser is too far behind."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What the file of a game says of its results."""
+
+    checkers: int
+    values: tuple[int, int, int]  # of a single, a gammon, a backgammon
+    behind: Collection[int]
+    pins: bool
+    mother_rule: bool
+    mother_points: int
+    scoring: str
+    first_off_loses: bool
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    """Every game by its id; what its line leaves out is as in C10."""
+    found = {}
+    for line in lines("variants"):
+        name = line["id"].replace("_", "-")
+        layout = line["layout"]
+        found[name] = Kind(
+            checkers=line.get("n", 15),
+            values=(1, line.get("gammon_value", 2), line.get("backgammon_value", 2)),
+            behind=BEHIND_AT_SAME[name] if layout == "same" else BEHIND[layout],
+            pins=line["contact"] == "pin",
+            mother_rule=line.get("mother_rule", False),
+            mother_points=line.get("mother_points", 2),
+            scoring=line.get("scoring", "levels"),
+            first_off_loses=line.get("first_off_loses", False),
+        )
+    return found
 
 
 @dataclass(frozen=True)
@@ -30,6 +72,7 @@ class SideSeen:
     bar: int
     off: int
     pinned: tuple[int, ...]
+    unentered: int = 0
 
 
 Board = tuple[SideSeen, SideSeen]
@@ -112,7 +155,7 @@ class Scorer:
     """One game of a match, act by act."""
 
     def __init__(self, variant: str, options: Act, match: Tally, board: Board) -> None:
-        self.variant, self.options, self.match = variant, options, match
+        self.kind, self.options, self.match = kinds()[variant], options, match
         self.board = dict(zip(SEATS, board, strict=True))
         self.stake = Stake()
         self.offer: Act | None = None
@@ -137,7 +180,7 @@ class Scorer:
         assert not self.stake.raised
         assert not self.offer
 
-    _roll = _play = _correct = _on_the_board
+    _roll = _play = _correct = _name_double = _on_the_board
 
     def _end_session(self, act: Act) -> None:
         assert self.options["match_length"] is None
@@ -214,7 +257,7 @@ class Scorer:
         if act["accept"]:
             self.given_up = self.offer
             if self.options["resign_auto_accept"]:
-                assert self._level_value(self.offer["level"]) < self._most(self.offer["seat"])
+                assert self._offered(self.offer) < self._most(self.offer["seat"])
         self.offer = None
 
     def _resign_match(self, act: Act) -> None:
@@ -239,40 +282,75 @@ class Scorer:
         if self.offer and self._accepted_by_itself(self.offer):
             self.given_up = self.offer
         if self.given_up:
-            loser, level = self.given_up["seat"], self.given_up["level"]
-            assert level == "single" or not self.board[loser].off
-            return other(loser), self._level_value(level) * self.stake.value
+            loser = self.given_up["seat"]
+            if not self._counts_checkers:
+                assert self.given_up["level"] == "single" or not self.board[loser].off
+            points = self._offered(self.given_up)
+            assert points <= self._most(loser)
+            return other(loser), points * self.stake.value
         return self._by_board()
 
+    @property
+    def _counts_checkers(self) -> bool:
+        """Whether the winner gets a point for each checker that the loser has not borne off."""
+        scoring: str = self.options.get("scoring", self.kind.scoring)
+        return scoring == "checkers_left"
+
+    def _left(self, loser: str) -> int:
+        return self.kind.checkers - self.board[loser].off
+
+    def _offered(self, offer: Act) -> int:
+        """What a resignation offers, before the cube."""
+        if self._counts_checkers:
+            points: int = offer["points"]
+            return points
+        return self._level_value(offer["level"])
+
     def _accepted_by_itself(self, offer: Act) -> bool:
-        most = self._level_value(offer["level"]) == self._most(offer["seat"])
+        most = self._offered(offer) == self._most(offer["seat"])
         return most and bool(self.options["resign_auto_accept"])
 
     def _by_board(self) -> tuple[str | None, int] | None:
-        for seat in SEATS:
-            if self.board[seat].off == CHECKERS:
-                level = WORDS[self._level(other(seat))]
-                return seat, self._level_value(level) * self.stake.value
-        if self.variant != "plakoto":
+        done = [seat for seat in SEATS if not self._left(seat)]
+        if len(done) == 2:  # the second in the last roll that was left to him
+            assert self.options["last_roll_equalizer"]
+            return None, 0
+        for seat in done:
+            winner = other(seat) if self.kind.first_off_loses else seat
+            return winner, self._worth(other(winner)) * self.stake.value
+        if not self.kind.pins:
             return None
         caught = [seat for seat in SEATS if START in self.board[seat].pinned]
         if len(caught) == 2:
             return None, 0
         for loser in caught:
-            if self.options["mother_rule"] and START not in self.board[other(loser)].points:
-                points = self._counted(self.options["mother_points"])
+            if self._mother_rule and START not in self.board[other(loser)].points:
+                points = self._mother_points
                 return other(loser), points * self.stake.value
         return None
+
+    @property
+    def _mother_rule(self) -> bool:
+        return bool(self.options.get("mother_rule", self.kind.mother_rule))
+
+    @property
+    def _mother_points(self) -> int:
+        return self._counted(self.options.get("mother_points", self.kind.mother_points))
+
+    def _worth(self, loser: str) -> int:
+        if self._counts_checkers:
+            return self._left(loser)
+        return self._level_value(WORDS[self._level(loser)])
 
     def _level(self, loser: str) -> int:
         side = self.board[loser]
         if side.off:
             return 0
-        home = range(13, 19) if self.variant in PARALLEL else range(19, 25)
-        return 2 if side.bar or any(point in home for point in side.points) else 1
+        behind = any(point in self.kind.behind for point in side.points)
+        return 2 if side.bar or side.unentered or behind else 1
 
     def _level_value(self, level: str) -> int:
-        values = list(VALUES[self.variant])
+        values = list(self.kind.values)
         values[1] = self.options.get("gammon_value", values[1])
         values[2] = self.options.get("backgammon_value", values[2])
         return self._counted(values[WORDS.index(level)])
@@ -288,8 +366,10 @@ class Scorer:
     def _most(self, loser: str) -> int:
         """The most that can still be lost (M9)."""
         side = self.board[loser]
+        if self._counts_checkers:
+            return self._left(loser)
         levels = WORDS[:1] if side.off else WORDS
         worth = [self._level_value(level) for level in levels]
-        if self.options.get("mother_rule") and (START in side.points or START in side.pinned):
-            worth.append(self._counted(self.options["mother_points"]))
+        if self._mother_rule and (START in side.points or START in side.pinned):
+            worth.append(self._mother_points)
         return max(worth)

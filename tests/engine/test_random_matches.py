@@ -88,6 +88,30 @@ def test_the_other_scorer_knows_the_worked_examples(
     assert tuple(found.score.values()) == score
 
 
+@pytest.mark.parametrize(
+    ("variant", "options", "loser", "points"),
+    [
+        ("fevga", {}, SideSeen({13: 1, 6: 14}, 0, 0, ()), 2),
+        ("russian-backgammon", {"backgammon_value": 3}, SideSeen({19: 1, 6: 14}, 0, 0, ()), 3),
+        ("tabula", {"gammon_value": 2, "backgammon_value": 3}, SideSeen({24: 15}, 0, 0, ()), 2),
+        ("tabula", {"gammon_value": 2, "backgammon_value": 3}, SideSeen({}, 0, 0, (), 15), 3),
+        ("tawla-31", {}, SideSeen({6: 11}, 0, 4, ()), 11),
+    ],
+)
+def test_the_other_scorer_knows_what_each_game_counts(
+    variant: str, options: dict[str, object], loser: SideSeen, points: int
+) -> None:
+    length = {"match_length": 20, **options}
+    assert tally(variant, length, [END], [(DONE, loser)]).score["white"] == points
+
+
+def test_the_other_scorer_knows_who_loses_by_bearing_off_first_and_what_is_drawn() -> None:
+    plain: dict[str, object] = {"match_length": 5}
+    assert tally("misere", plain, [END], [(DONE, HOME)]).games == [("black", 1)]
+    equal = {**plain, "last_roll_equalizer": True}
+    assert tally("long-nardy", equal, [END], [(DONE, DONE)]).games == [(None, 0)]
+
+
 def test_the_other_scorer_refuses_a_double_in_the_crawford_game() -> None:
     gammon: dict[str, object] = {"kind": "resign", "seat": "black", "level": "gammon"}
     accepted: dict[str, object] = {"kind": "answer_resignation", "seat": "white", "accept": True}

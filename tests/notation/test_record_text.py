@@ -34,6 +34,7 @@ from bgcore.notation.record_text import (
     HEADER_KEYS,
     MOST_ACTIONS,
     ROTATING_KEYS,
+    VERSIONS,
     is_record,
     read_records,
     write_record,
@@ -291,8 +292,16 @@ def test_records_that_were_written_once_stay_readable(file: Path) -> None:
             assert now == before
             continue
         old, new = json.loads(before), json.loads(now)
-        assert old["options"].items() <= new["options"].items()
-        assert {**old, "options": {}} == {**new, "options": {}}
+        pairs = [(old, new)]
+        pairs += zip(*(one.get("rotation", {}).get("games", []) for one in (old, new)), strict=True)
+        for was, is_now in pairs:
+            assert was.pop("options").items() <= is_now.pop("options").items()
+        assert old == new
+
+
+def test_there_are_samples_of_every_version_of_the_form() -> None:
+    versions = {json.loads(file.read_text().splitlines()[0])["bgcore"] for file in MATCHES}
+    assert versions == set(VERSIONS)
 
 
 def test_several_matches_stand_in_one_text_one_after_another() -> None:
@@ -379,8 +388,8 @@ def without(line: int) -> str:
     [
         ("", "line 1 nothing: expected a record"),
         (" \n\n", "line 1 nothing: expected a record"),
-        (changed(1, bgcore=4), "line 1 bgcore 4: expected version 1, 2 or 3 of the form"),
-        (changed(1, bgcore=True), "line 1 bgcore True: expected version 1, 2 or 3 of the form"),
+        (changed(1, bgcore=5), "line 1 bgcore 5: expected version 1, 2, 3 or 4 of the form"),
+        (changed(1, bgcore=True), "line 1 bgcore True: expected version 1, 2, 3 or 4 of the form"),
         (changed(1, bgcore="1.0"), "line 1 bgcore 1.0: expected version 1"),
         (changed(1, variant=...), "line 1 field variant missing: expected it to be there"),
         (changed(1, length=3), "line 1 field length: expected one of bgcore, "),

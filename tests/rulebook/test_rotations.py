@@ -19,6 +19,8 @@ from bgcore import (
     OptionError,
     PluginError,
     Seat,
+    Spec,
+    SpecError,
     Start,
     load,
 )
@@ -238,3 +240,28 @@ def test_what_is_wrong_with_a_rotation_of_a_record_is_told(
     else:
         told = read.report.faults[0].message
     assert told.startswith(says)
+
+
+def test_house_rules_among_the_games_stand_in_the_record() -> None:
+    kitchen = Spec.of({"parent": "tavla", "id": "kitchen", "bear_off": "exact"})
+    cycle = KNOWN.cycle(Rotation((Choice("plakoto"), Choice(kitchen))), {"match_length": 2})
+    match = played(cycle, 3)
+    text = write_record(Record.of(match), KNOWN)
+    assert text.startswith('{"bgcore":4,"rotation":{"draw_policy"')
+    [read] = replayed_records(text, KNOWN)
+    assert not read.report.faults
+    assert (read.match, read.record) == (match, Record.of(match))
+    assert write_record(read.record, KNOWN) == text
+    [told] = list(replayed_records(text.replace('"bear_off":"exact"', '"bear_of":"exact"'), KNOWN))
+    assert "game 2: spec bear_of exact: expected bear_off" in str(told.report.faults[0])
+    with pytest.raises(NotationError, match="spec"):
+        list(replayed_records(text.replace('"bgcore":4', '"bgcore":2'), KNOWN))
+
+
+def test_faults_of_house_rules_are_told_of_every_game() -> None:
+    wrong = Choice(Spec.of({"parent": "tavla", "contcat": "pin", "gammon_value": 9}))
+    with pytest.raises(SpecError) as caught:
+        KNOWN.cycle(Rotation((wrong, Choice("tavla"), wrong)))
+    assert [fault.field for fault in caught.value.faults] == [
+        f"game {number} spec {key}" for number in (1, 3) for key in ("contcat", "gammon_value")
+    ]

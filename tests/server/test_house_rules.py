@@ -109,6 +109,12 @@ async def test_five_faults_are_five_violations_with_their_paths(client: Client, 
     assert {violation.field for violation in found.violations} == {prefix + path for path in FIVE}
 
 
+async def test_an_axis_with_the_name_of_another_field_is_told_as_an_axis(client: Client) -> None:
+    variant = house(axes={"start": pb.OptionValue(text="24:2")})
+    found = await refusal_of(client.CreateTable(service.CreateTableRequest(variant=variant)))
+    assert (found.reason, found.field) == ("SPEC_UNKNOWN_KEY", 'variant.spec.axes["start"]')
+
+
 async def test_the_rules_of_a_request_hold(client: Client) -> None:
     board = pb.Position(
         white=pb.Side(points=[0, 0, 0, 0, 2] + [0] * 19, off=13),
@@ -231,11 +237,145 @@ async def test_a_wish_for_wrong_house_rules_is_refused_with_every_fault(client: 
     assert {one.field for one in found.violations} == {f"action.rematch.{path}" for path in FIVE}
 
 
-async def test_house_rules_in_a_rotation_are_not_built_yet(client: Client) -> None:
-    rotation = pb.RotationRef(games=[ref("tavla"), house()])
+# -- in rotations ------------------------------------------------------------------------------------
+
+
+def game(**more: Any) -> pb.VariantRef:
+    """House rules as one of the games of a rotation, whose match has the length."""
+    return pb.VariantRef(spec=house(**more).spec)
+
+
+def in_rotation(*games: pb.VariantRef, length: int = 9) -> pb.RotationRef:
+    return pb.RotationRef(games=games or (ref("tavla"), game()), options=axes(match_length=length))
+
+
+async def at_rotation(client: Client, rotation: pb.RotationRef) -> AtTable:
+    seeded = table.DICE_MODE_SEEDED
+    created = await client.CreateTable(
+        service.CreateTableRequest(rotation=rotation, dice_mode=seeded, seed=7)
+    )
+    tokens: dict[int, str] = {}
+    for seat in (WHITE, BLACK):
+        joined = await client.JoinTable(service.JoinTableRequest(table=created.table.id, seat=seat))
+        tokens[seat] = joined.token
+    return AtTable(client, created.table.id, tokens, joined.state)
+
+
+async def play_to_the_end(at: AtTable) -> set[str]:
+    """Plays whatever comes; the variants of the games that were on."""
+    seen = set[str]()
+    while not at.state.match.winner:
+        kinds = at.state.decision.kinds
+        seen.add(at.state.match.variant)
+        if table.ACTION_KIND_PLAY in kinds:
+            await at.any_play()
+        elif table.ACTION_KIND_THROW in kinds:
+            await at.act(throw=table.ThrowAction())
+        elif table.ACTION_KIND_NEXT_GAME in kinds:
+            await at.act(next_game=table.NextGameAction())
+        else:
+            await at.act(roll=table.RollAction())
+    return seen
+
+
+async def test_a_rotation_with_house_rules_is_played_and_its_record_alone_replays(
+    client: Client,
+) -> None:
+    at = await at_rotation(client, in_rotation(game(), ref("tavla"), length=3))
+    assert list(at.state.game.position.white.points) == POINTS
+    assert (at.state.match.variant, at.state.match.next_variant) == ("kitchen", "tavla")
+    assert await play_to_the_end(at) == {"kitchen", "tavla"}
+    text = await export(at)
+    assert text.startswith('{"bgcore":4,"rotation":')
+    [found] = replayed_records(text, bgcore.load())
+    assert found.report.faults == ()
+    assert found.match is not None
+    assert found.match.winner is not None
+    replayed = await client.ReplayMatch(rules.ReplayMatchRequest(text=text))
+    told = replayed.matches[0].rotation
+    assert [one.WhichOneof("kind") for one in told.games] == ["spec", "id"]
+    assert dict(told.games[0].spec.start.points) == START
+    formatted = await client.FormatMatch(rules.FormatMatchRequest(match=replayed.matches[0]))
+    assert formatted.text.splitlines()[1:] == text.splitlines()[1:]
+    [again] = replayed_records(formatted.text, bgcore.load())
+    assert again.match == found.match
+
+
+async def test_a_table_keeps_the_house_rules_of_a_rotation_through_a_restart(
+    tmp_path: Path,
+) -> None:
+    database = f"sqlite:///{tmp_path}/a.db"
+    async with running(database) as server, channel(server.grpc) as client:
+        at = await at_rotation(client, in_rotation())
+        told = (await at.get()).table.rotation
+        assert [one.spec.id or one.id for one in told.games] == ["tavla", "kitchen"]
+        assert told.games[1].spec.axes["bear_off"].text == "exact"
+        again = await at_rotation(client, told)  # what is told is taken
+        assert (await again.get()).table.rotation == told
+        other = in_rotation(ref("plakoto"), game(id="other", base="tavla", axes={}, start=None))
+        await at.act(WHITE, **RESIGN_MATCH)
+        for seat in (WHITE, BLACK):
+            await at.act(seat, rematch=table.RematchAction(rotation=other))
+        assert at.state.match.next_variant == "other"
+    async with running(database) as server, channel(server.grpc) as client:
+        at.client = again.client = client
+        assert (await again.get()).table.rotation == told
+        kept = (await at.get()).table.rotation.games[1].spec
+        assert (kept.base, kept.id) == ("tavla", "other")
+        await again.act(WHITE, throw=table.ThrowAction())
+        goes_on = service.Start(record=await export(again))
+        made = await client.CreateTable(service.CreateTableRequest(start=goes_on))
+        assert made.table.rotation.games[1].spec == told.games[1].spec
+        assert made.state.match == again.state.match
+        assert not server.faults.found
+
+
+async def test_faults_of_all_house_rules_of_a_rotation_are_told_at_their_places(
+    client: Client,
+) -> None:
+    wrong = pb.VariantRef(spec=five_faults().spec)
+    rotation = in_rotation(wrong, ref("tavla"), wrong)
     found = await refusal_of(client.CreateTable(service.CreateTableRequest(rotation=rotation)))
-    assert (found.code, found.reason) == (grpc.StatusCode.UNIMPLEMENTED, "SPEC_IN_ROTATION")
-    assert found.field == "rotation.games[1].spec"
+    assert found.code is grpc.StatusCode.INVALID_ARGUMENT
+    paths = [path.removeprefix("variant") for path in FIVE]
+    wanted = {f"rotation.games[{index}]{path}" for index in (0, 2) for path in paths}
+    assert {violation.field for violation in found.violations} == wanted
+
+
+@pytest.mark.parametrize(
+    ("one", "field"),
+    [
+        (game(base="chess"), "spec.base"),
+        (game(axes={"two words": pb.OptionValue(flag=True)}), 'spec.axes["two words"]'),
+        (game(axes={"start": pb.OptionValue(text="24:2")}), 'spec.axes["start"]'),
+        (game(axes={"contact": pb.OptionValue()}), 'spec.axes["contact"]'),
+        (pb.VariantRef(spec=house().spec, preset="chess"), "preset"),
+        (pb.VariantRef(spec=house().spec, options=axes(cube_cap=4)), 'options["cube_cap"]'),
+        (house(), 'options["match_length"]'),
+    ],
+)
+async def test_what_is_wrong_with_house_rules_in_a_rotation_is_told_at_its_place(
+    client: Client, one: pb.VariantRef, field: str
+) -> None:
+    request = service.CreateTableRequest(rotation=in_rotation(ref("tavla"), one))
+    found = await refusal_of(client.CreateTable(request))
+    unknown = found.reason == "UNKNOWN_PRESET"
+    assert found.code is getattr(grpc.StatusCode, "NOT_FOUND" if unknown else "INVALID_ARGUMENT")
+    assert found.field == f"rotation.games[1].{field}"
+
+
+async def test_a_bundle_of_house_rules_in_a_rotation_holds_through_a_restart(
+    tmp_path: Path,
+) -> None:
+    database = f"sqlite:///{tmp_path}/a.db"
+    bundles = {"strict": pb.SpecBundle(options=axes(opening_roll="reroll"))}
+    one = pb.VariantRef(spec=house(bundles=bundles).spec, preset="strict")
+    for _ in range(2):
+        async with running(database) as server, channel(server.grpc) as client:
+            at = await at_rotation(client, in_rotation(one, ref("tavla")))
+            assert (await at.get()).table.rotation.games[0].preset == "strict"
+            assert '"opening_roll":"reroll"' in await export(at)
+            assert not server.faults.found
 
 
 # -- hostile -----------------------------------------------------------------------------------------

@@ -203,9 +203,9 @@ WRONG: tuple[tuple[pb.RotationRef, str, str], ...] = (
     (listed(ref(), ref("tavla", "chess")), "UNKNOWN_PRESET", "rotation.games[1].preset"),
     (listed(ref(), pb.VariantRef()), "VARIANT_MISSING", "rotation.games[1]"),
     (
-        listed(ref(), pb.VariantRef(spec=pb.VariantSpec(base="tavla"))),
-        "SPEC_IN_ROTATION",
-        "rotation.games[1].spec",
+        listed(ref(), pb.VariantRef(spec=pb.VariantSpec(base="chess"))),
+        "SPEC_UNKNOWN_PARENT",
+        "rotation.games[1].spec.base",
     ),
     (
         listed(ref(), ref("plakoto", mother=1)),

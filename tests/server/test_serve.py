@@ -157,6 +157,7 @@ def test_the_command_says_what_is_missing_without_the_server_extra() -> None:
     )
     assert ran.returncode == 1
     assert "no module click: expected the extra [server]" in ran.stderr
+    assert "pip install '.[server]' in a checkout" in ran.stderr
 
 
 def test_help_is_everywhere() -> None:

@@ -398,7 +398,7 @@ async def test_without_psycopg_the_error_says_what_to_install(
     with pytest.raises(Malformed) as refused:
         await open_store("postgresql://db/tables")
     assert refused.value.reason == "DRIVER_MISSING"
-    assert "pip install 'bgcore[postgres]'" in str(refused.value)
+    assert "pip install '.[postgres]' in a checkout" in str(refused.value)
 
 
 def test_a_place_shows_no_password() -> None:

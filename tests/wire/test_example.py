@@ -12,7 +12,7 @@ EXAMPLE = ROOT / "clients/python/examples/play_match.py"
 LENGTH = 3
 
 
-@pytest.mark.parametrize("variant", ["western", "tavla", "plakoto", "gul-bara"])
+@pytest.mark.parametrize("variant", ["western", "tavla", "plakoto", "gul-bara", "acey-deucey"])
 def test_the_example_plays_a_match_against_greedy(server: ServerProcess, variant: str) -> None:
     done = subprocess.run(
         [sys.executable, EXAMPLE, server.grpc, variant, "--length", str(LENGTH), "--seed", "7"],

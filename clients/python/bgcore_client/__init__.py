@@ -41,6 +41,7 @@ from bgcore_client.errors import (
     Unimplemented,
     Violation,
 )
+from bgcore_client.games import house, rotation
 from bgcore_client.plays import Play, Plays, Step
 from bgcore_client.seat_calls import SeatKey
 from bgcore_client.table_calls import TableKey
@@ -84,11 +85,13 @@ __all__ = [
     "actions",
     "bot",
     "dice",
+    "house",
     "messages",
     "option",
     "pack",
     "player",
     "position",
+    "rotation",
     "side",
     "tls",
     "variant",

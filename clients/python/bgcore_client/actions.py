@@ -63,6 +63,11 @@ def play(play: PlayLike) -> messages.Action:
     return messages.Action(play=messages.PlayAction(play=play_message(play)))
 
 
+def name_double(number: int) -> messages.Action:
+    """The double that the player chooses to play, 1 to 6, where the rules let one be chosen."""
+    return messages.Action(name_double=messages.NameDoubleAction(number=number))
+
+
 def resign(level: messages.Level = messages.LEVEL_UNSPECIFIED, points: int = 0) -> messages.Action:
     """An offer to lose the game, at a level, or where checkers are counted for points."""
     return messages.Action(resign=messages.ResignAction(level=level, points=points))
@@ -78,9 +83,15 @@ def answer_undo(accept: bool) -> messages.Action:
     return messages.Action(answer_undo=messages.AnswerUndoAction(accept=accept))
 
 
-def rematch(variant: messages.VariantRef | None = None, dice_seed: str = "") -> messages.Action:
+def rematch(
+    variant: messages.VariantRef | None = None,
+    dice_seed: str = "",
+    rotation: messages.RotationRef | None = None,
+) -> messages.Action:
     """The wish for another match, by default under the same rules; the seed only with committed dice."""
-    return messages.Action(rematch=messages.RematchAction(variant=variant, dice_seed=dice_seed))
+    return messages.Action(
+        rematch=messages.RematchAction(variant=variant, rotation=rotation, dice_seed=dice_seed)
+    )
 
 
 def flag(whose: messages.Seat = messages.SEAT_UNSPECIFIED) -> messages.Action:

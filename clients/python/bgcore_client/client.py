@@ -16,6 +16,7 @@ from bgcore_client import messages
 from bgcore_client.binding import Async, Sync, giving
 from bgcore_client.call import Account, Call, Chain, new_request_id
 from bgcore_client.dice import seed_of
+from bgcore_client.games import RotationLike, games_wanted
 from bgcore_client.rematch import Asked, asking
 from bgcore_client.seat_calls import ANY_SEAT, How, SeatCalls, SeatKey
 from bgcore_client.server_calls import ServerCalls
@@ -27,7 +28,6 @@ from bgcore_client.values import (
     VariantLike,
     named,
     occupant,
-    with_options,
 )
 
 
@@ -55,6 +55,7 @@ class RematchCalls(SeatCalls):
         self,
         variant: VariantLike | None = None,
         *,
+        rotation: RotationLike | None = None,
         options: Mapping[str, Option] | None = None,
         dice_seed: str = "",
         **how: Unpack[How],
@@ -66,7 +67,7 @@ class RematchCalls(SeatCalls):
         is noted before. `Rematch.seat` has both in its key, for `dice.check` of that match. An act that is repeated
         after it was done finds no commitment from before, and notes none.
         """
-        return asking(self, with_options(variant, options or {}), dice_seed, how)
+        return asking(self, games_wanted(variant, rotation, options or {}), dice_seed, how)
 
 
 class Seat(RematchCalls, Sync):
@@ -165,6 +166,7 @@ class ClientCalls(ServerCalls):
         self,
         variant: VariantLike | None = None,
         *,
+        rotation: RotationLike | None = None,
         white: OccupantLike | None = None,
         black: OccupantLike | None = None,
         dice: messages.DiceMode | str = messages.DICE_MODE_UNSPECIFIED,
@@ -176,6 +178,8 @@ class ClientCalls(ServerCalls):
         request_id: str = "",
     ) -> Call[str | TableKey]:
         """Make a table. Who is named still has to join; a bot sits at once. `options` add to the variant's.
+
+        A `rotation` instead of a variant is a match whose games change; then `options` are those of the match.
 
         `Table.key` has its secrets: the host's, and at a private table the invitation and the spectators'. The table
         shows the host's at each call, or the account that made it. Keep it, for `Client.table`.
@@ -190,7 +194,7 @@ class ClientCalls(ServerCalls):
                 raise ValueError("start: expected none beside a record, which says where it starts")
             start = messages.Start(record=record)
         request = messages.CreateTableRequest(
-            variant=with_options(variant, options or {}),
+            **games_wanted(variant, rotation, options or {}),
             dice_mode=named(messages.DiceMode, dice),
             seed=seed,
             white=occupant(white),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from bgcore_client import actions, messages
 from bgcore_client.call import Call, Chain, new_request_id
 from bgcore_client.dice import seed_of
+from bgcore_client.games import GamesWanted
 from bgcore_client.seat_calls import How, SeatCalls, SeatKey
 
 
@@ -18,9 +19,7 @@ class Asked:
     answer: messages.ActResponse
 
 
-def asking(
-    seat: SeatCalls, rules: messages.VariantRef | None, dice_seed: str, how: How
-) -> Chain[Asked]:
+def asking(seat: SeatCalls, rules: GamesWanted, dice_seed: str, how: How) -> Chain[Asked]:
     """Look at the table, then ask: what is noted of its dice is from before the server hears of the seed."""
     key, check = seat.key, how.get("validate_only", False)
     request_id = how.get("request_id") or new_request_id()
@@ -43,7 +42,9 @@ def asking(
             return Asked(following, answer)
 
         acting = how if check else How(**{**how, "request_id": request_id})
-        return SeatCalls.act.build(seat, actions.rematch(rules, seed), **acting).then(noted)
+        return SeatCalls.act.build(seat, actions.rematch(**rules, dice_seed=seed), **acting).then(
+            noted
+        )
 
     request = messages.GetTableRequest(table=key.table, view=messages.PLAY_VIEW_NONE)
     return Chain(Call.of(request, messages.GetTableResponse, key.token), ask)

@@ -90,6 +90,11 @@ class SeatCalls:
         return self._act(actions.play(play), how)
 
     @one
+    def name_double(self, number: int, **how: Unpack[How]) -> Call[messages.ActResponse]:
+        """Name the double to be played, 1 to 6, where the rules let the player choose one."""
+        return self._act(actions.name_double(number), how)
+
+    @one
     def double(self, **how: Unpack[How]) -> Call[messages.ActResponse]:
         """Offer a double."""
         return self._act(actions.of_kind(messages.ACTION_KIND_DOUBLE), how)

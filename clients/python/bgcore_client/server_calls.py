@@ -40,9 +40,14 @@ class ServerCalls:
         return Call.of(request, messages.ListVariantsResponse)
 
     @one
-    def get_variant(self, id: str) -> Call[messages.Variant]:
-        """Options, presets, geometry, start and rules text of a variant."""
-        call = Call.of(messages.GetVariantRequest(id=id), messages.GetVariantResponse)
+    def get_variant(self, id: str | messages.VariantSpec) -> Call[messages.Variant]:
+        """Options, presets, geometry, start and rules text of a variant, or of what house rules come to."""
+        request = (
+            messages.GetVariantRequest(id=id)
+            if isinstance(id, str)
+            else messages.GetVariantRequest(spec=id)
+        )
+        call = Call.of(request, messages.GetVariantResponse)
         return call.then(lambda response: response.variant)
 
     # -- rules ---------------------------------------------------------------------------------------
@@ -149,50 +154,67 @@ class ServerCalls:
         source: str | messages.Position,
         *targets: messages.PositionFormat | str,
         source_format: messages.PositionFormat | str = messages.POSITION_FORMAT_UNSPECIFIED,
+        source_notation: str = "",
+        notations: Iterable[str] = (),
         situation: messages.Situation | None = None,
     ) -> Call[messages.ConvertPositionResponse]:
         """A position in other words: read from a text or given, and written in each of the `targets`.
 
         Formats may be given as words: "xgid", "match_id", "position_id", "svg" and so on.
         Without targets it is written in every way that can tell all of it. `situation` says beside a
-        position what a board does not tell: score, cube, dice.
+        position what a board does not tell: score, cube, dice. Notations that plugins brought are named by their
+        ids: `source_notation`, and `notations` behind the targets.
         """
         request = messages.ConvertPositionRequest(
             variant=variant_ref(variant),
             text=source if isinstance(source, str) else None,
             position=None if isinstance(source, str) else source,
             source_format=named(messages.PositionFormat, source_format),
+            source_notation=source_notation,
             target_formats=[named(messages.PositionFormat, target) for target in targets],
+            target_notations=notations,
             situation=situation,
         )
         return Call.of(request, messages.ConvertPositionResponse)
 
     @one
     def replay_match(
-        self, text: str, format: messages.MatchFormat | str = messages.MATCH_FORMAT_UNSPECIFIED
+        self,
+        text: str,
+        format: messages.MatchFormat | str = messages.MATCH_FORMAT_UNSPECIFIED,
+        *,
+        notation: str = "",
     ) -> Call[messages.ReplayMatchResponse]:
         """The matches of a file, played again; each says what in it breaks a rule.
 
-        The format is told by how the text begins, unless it is given: "record", "match_text" or "sgf".
+        The format is told by how the text begins, unless it is given: "record", "match_text" or "sgf". Instead of it,
+        `notation` is the id of one that a plugin brought.
         """
         chosen = named(messages.MatchFormat, format)
-        request = messages.ReplayMatchRequest(text=text, format=chosen)
+        request = messages.ReplayMatchRequest(text=text, format=chosen, notation=notation)
         return Call.of(request, messages.ReplayMatchResponse)
 
     @one
     def format_match(
         self,
         source: str | messages.ReplayedMatch,
-        format: messages.MatchFormat | str = messages.MATCH_FORMAT_RECORD,
+        format: messages.MatchFormat | str = messages.MATCH_FORMAT_UNSPECIFIED,
         *,
         source_format: messages.MatchFormat | str = messages.MATCH_FORMAT_UNSPECIFIED,
+        notation: str = "",
+        source_notation: str = "",
     ) -> Call[str]:
-        """A match in another form: that of a file with one match, or one that `replay_match` gave."""
+        """A match in another form: that of a file with one match, or one that `replay_match` gave.
+
+        Without a format it is our record. Notations that plugins brought are named by their ids instead.
+        """
         request = messages.FormatMatchRequest(
             text=source if isinstance(source, str) else None,
             match=None if isinstance(source, str) else source,
             source_format=named(messages.MatchFormat, source_format),
             format=named(messages.MatchFormat, format),
+            source_notation=source_notation,
+            notation=notation,
         )
         call = Call.of(request, messages.FormatMatchResponse)
         return call.then(lambda response: response.text)

@@ -87,13 +87,18 @@ class TableCalls:
     @one
     def export(
         self,
-        format: messages.MatchFormat | str = messages.MATCH_FORMAT_RECORD,
+        format: messages.MatchFormat | str = messages.MATCH_FORMAT_UNSPECIFIED,
         match_number: int = 0,
+        *,
+        notation: str = "",
     ) -> Call[messages.ExportMatchResponse]:
-        """A match so far as the text of a file: our "record", a "match_text", "sgf". By default the last one here."""
+        """A match so far as the text of a file: our "record", a "match_text", "sgf". By default the last one here.
+
+        Without a format it is our record. A `notation` that a plugin brought is named by its id instead.
+        """
         chosen = named(messages.MatchFormat, format)
         request = messages.ExportMatchRequest(
-            table=self.id, format=chosen, match_number=match_number
+            table=self.id, format=chosen, match_number=match_number, notation=notation
         )
         return Call.of(request, messages.ExportMatchResponse, self.key.token)
 

@@ -17,8 +17,8 @@ BLACK = messages.SEAT_BLACK
 Option: TypeAlias = bool | int | str | Sequence["Option"] | None
 """The value of an option; `None` is no limit."""
 
-VariantLike: TypeAlias = str | messages.VariantRef
-"""The id of a variant, meant with its defaults, or what `variant()` gives."""
+VariantLike: TypeAlias = str | messages.VariantSpec | messages.VariantRef
+"""The id of a variant or what `house()` gives, meant with their defaults, or what `variant()` gives."""
 
 OccupantLike: TypeAlias = str | messages.Occupant
 """The name of a player, or what `player()` or `bot()` gives."""
@@ -86,19 +86,35 @@ def option(message: messages.OptionValue) -> Option:
     return None
 
 
-def variant(id: str, preset: str = "", **options: Option) -> messages.VariantRef:
-    """A variant with a preset, and options that differ from it.
+def option_values(values: Mapping[str, Option]) -> dict[str, messages.OptionValue]:
+    """The messages of options, by name."""
+    return {name: option_value(value) for name, value in values.items()}
+
+
+def variant(
+    id: str | messages.VariantSpec, preset: str = "", **options: Option
+) -> messages.VariantRef:
+    """A variant, or house rules, with a preset, and options that differ from it.
 
     >>> variant("western", match_length=5).options["match_length"].integer
     5
     """
-    values = {name: option_value(value) for name, value in options.items()}
-    return messages.VariantRef(id=id, preset=preset, options=values)
+    message = variant_ref(id)
+    return messages.VariantRef(
+        id=message.id if message.HasField("id") else None,
+        spec=message.spec if message.HasField("spec") else None,
+        preset=preset,
+        options=option_values(options),
+    )
 
 
 def variant_ref(variant: VariantLike) -> messages.VariantRef:
-    """The message of a variant that may be given by its id alone."""
-    return messages.VariantRef(id=variant) if isinstance(variant, str) else variant
+    """The message of a variant that may be given by its id alone, or by house rules."""
+    if isinstance(variant, str):
+        return messages.VariantRef(id=variant)
+    if isinstance(variant, messages.VariantSpec):
+        return messages.VariantRef(spec=variant)
+    return variant
 
 
 def with_options(

@@ -27,6 +27,7 @@ from bgcore_client import (
 
 COLUMNS = messages.PLAY_VIEW_COLUMNS
 PLAY, CORRECT = messages.ACTION_KIND_PLAY, messages.ACTION_KIND_CORRECT
+NAME_DOUBLE = messages.ACTION_KIND_NAME_DOUBLE
 GIVING_UP = (messages.ACTION_KIND_RESIGN, messages.ACTION_KIND_RESIGN_MATCH)
 
 
@@ -76,6 +77,8 @@ def act(me: Seat, state: messages.TableState, chance: random.Random) -> None:
     action = actions.of_kind(kind)
     if kind == PLAY:
         action = actions.play(chance.choice(Plays(decision.plays)))
+    elif kind == NAME_DOUBLE:
+        action = actions.name_double(chance.randint(1, 6))
     elif kind == CORRECT:  # of an illegal play, at tables where those are made
         action = actions.correct(chance.choice(Plays(decision.correct_plays)))
     # If the table has moved on meanwhile, the watch tells how.

@@ -40,6 +40,7 @@ function decide({ decision, seat }: Choice): Promise<unknown> {
   if (may(v1.ActionKind.TAKE)) return seat.take();
   if (may(v1.ActionKind.DOUBLE) && Math.random() < 0.05) return seat.double();
   if (may(v1.ActionKind.ROLL)) return seat.roll();
+  if (may(v1.ActionKind.NAME_DOUBLE)) return seat.nameDouble(1 + Math.floor(Math.random() * 6));
   const legal = plays(decision.plays!);
   return seat.play(legal[Math.floor(Math.random() * legal.length)]!);
 }

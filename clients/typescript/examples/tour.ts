@@ -2,17 +2,17 @@
 //
 //     node build/examples/tour.js [address]
 
-import { BgcoreError, checkDice, connect, plays, v1 } from "@bgcore/client";
+import { BgcoreError, checkDice, connect, house, plays, rotation, v1, variant } from "@bgcore/client";
 
 const [address = "127.0.0.1:50051"] = process.argv.slice(2);
 
 const bgcore = connect(address);
 
 // Rules need no table. Which plays has an opening 3-1?
-const { variant } = await bgcore.variants.getVariant({ id: "western" });
+const western = (await bgcore.variants.getVariant({ id: "western" })).variant!;
 const answer = await bgcore.rules.listPlays({
-  variant: { kind: { case: "id", value: "western" } },
-  position: { ...variant!.start!, onRoll: v1.Seat.WHITE },
+  variant: variant("western"),
+  position: { ...western.start!, onRoll: v1.Seat.WHITE },
   dice: [3, 1],
   view: v1.PlayView.TEXT,
 });
@@ -44,6 +44,26 @@ for await (const update of table.watch({ after: 0 })) {
   console.log(update.revision, update.kind === "event" ? update.event.kind.value : update.snapshot);
   if (update.revision === lastRevision) break;
 }
+
+// House rules, and a match whose games change.
+const kitchen = house("western", {
+  title: "Kitchen table",
+  axes: { bear_off: "exact", cube: false },
+  start: { 24: 2, 23: 2, 13: 4, 8: 3, 6: 4 },
+});
+await bgcore.createTable({ variant: kitchen, options: { match_length: 3 } });
+
+try {
+  await bgcore.createTable({ variant: house("western", { axes: { contcat: "pin", gammon_value: 9 } }) });
+} catch (error) {
+  if (!(error instanceof BgcoreError)) throw error;
+  console.log(error.violations.map(({ subject }) => subject)); // variant.spec.axes["contcat"], …
+}
+
+const games = rotation(["portes", variant("plakoto", { options: { mother_rule: true } }), kitchen]);
+const changing = await bgcore.createTable({ rotation: games, options: { match_length: 5 } });
+const { match } = (await changing.get()).state!;
+console.log(match!.variant, "and then", match!.nextVariant);
 
 // Two players whose dice can be checked when the match is over.
 const fair = await bgcore.createTable({ variant: "tavla", diceMode: v1.DiceMode.COMMITTED });

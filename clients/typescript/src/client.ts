@@ -11,7 +11,8 @@ import {
   type StartSchema,
   type Visibility,
 } from "./v1.js";
-import { occupant, options, type Occupant, type OptionInput } from "./values.js";
+import { gamesWanted, type GamesWanted } from "./games.js";
+import { occupant, type Occupant } from "./values.js";
 
 export interface BgcoreOptions {
   /** How to go on when the server does not answer. */
@@ -21,12 +22,7 @@ export interface BgcoreOptions {
 }
 
 /** What a table is to be. */
-export interface NewTable {
-  /** Id or alias of the variant, such as "western" or "gul-bara". With a record it may be left out. */
-  readonly variant?: string;
-  readonly preset?: string;
-  /** By name; `getVariant` lists them. `match_length: null` is a money session. */
-  readonly options?: Readonly<Record<string, OptionInput>>;
+export interface NewTable extends GamesWanted {
   readonly white?: Occupant;
   readonly black?: Occupant;
   readonly diceMode?: DiceMode;
@@ -76,14 +72,13 @@ export class Bgcore {
    * that made it.
    */
   async createTable(
-    { variant, preset = "", options: chosen = {}, white, black, seed = 0, record, ...rest }: NewTable,
+    { variant, rotation, preset, options, white, black, seed = 0, record, ...rest }: NewTable,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<Table> {
     if (record && rest.start) throw new BgcoreError(Code.InvalidArgument, "", "start: expected none beside a record");
-    const rules = { preset, options: options(chosen) };
     const { table, hostToken, invitationToken, spectatorToken } = await this.tables.createTable(
       {
-        ...(variant !== undefined && { variant: { kind: { case: "id", value: variant }, ...rules } }),
+        ...gamesWanted({ variant, rotation, preset, options }),
         ...(record && { start: { record } }),
         ...(white && { white: occupant(white) }),
         ...(black && { black: occupant(black) }),

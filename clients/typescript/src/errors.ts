@@ -1,8 +1,20 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { ErrorInfoSchema, RetryInfoSchema } from "./gen/google/rpc/error_details_pb.js";
+import {
+  BadRequestSchema,
+  ErrorInfoSchema,
+  PreconditionFailureSchema,
+  RetryInfoSchema,
+} from "./gen/google/rpc/error_details_pb.js";
 
 /** What a call over a broken connection ends with, depending on the moment. The server sends none without a reason. */
 const BROKEN: ReadonlySet<Code> = new Set([Code.Aborted, Code.Canceled, Code.Internal, Code.Unknown]);
+
+/** One of several things that are wrong: where, and what of it, for people. */
+export interface Violation {
+  /** A path in the request, such as `variant.spec.axes["contact"]`, or what of the table's state is not so. */
+  readonly subject: string;
+  readonly description: string;
+}
 
 /**
  * A call that failed: refused by the server, which says why in `reason` and `metadata`, or not answered, with an empty
@@ -23,6 +35,8 @@ export class BgcoreError extends Error {
     options?: ErrorOptions,
     /** With `ResourceExhausted`: after how many milliseconds trying again may help, if the server says so. */
     readonly retryAfterMs?: number,
+    /** All things that are wrong, as far as the server names them, at most twelve. */
+    readonly violations: readonly Violation[] = [],
   ) {
     super(message, options);
   }
@@ -46,6 +60,16 @@ export class BgcoreError extends Error {
     const code = broken ? Code.Unavailable : error.code;
     const delay = code === Code.ResourceExhausted ? error.findDetails(RetryInfoSchema)[0]?.retryDelay : undefined;
     const later = delay && Math.max(Number(delay.seconds) * 1000 + delay.nanos / 1e6, 0);
-    return new BgcoreError(code, info?.reason ?? "", error.rawMessage, info?.metadata, { cause: error }, later);
+    const told = violations(error);
+    return new BgcoreError(code, info?.reason ?? "", error.rawMessage, info?.metadata, { cause: error }, later, told);
   }
+}
+
+function violations(error: ConnectError): Violation[] {
+  const fields = error.findDetails(BadRequestSchema).flatMap(({ fieldViolations }) => fieldViolations);
+  const conditions = error.findDetails(PreconditionFailureSchema).flatMap(({ violations }) => violations);
+  return [
+    ...fields.map(({ field, description }) => ({ subject: field, description })),
+    ...conditions.map(({ subject, description }) => ({ subject, description })),
+  ];
 }

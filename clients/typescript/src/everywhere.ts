@@ -4,7 +4,18 @@ export { Batch, packPositions } from "./batch.js";
 export { Bgcore, type BgcoreOptions, type NewTable } from "./client.js";
 export { type Account, type Calls, type Retry } from "./calls.js";
 export { checkDice, derive } from "./dice.js";
-export { BgcoreError } from "./errors.js";
+export { BgcoreError, type Violation } from "./errors.js";
+export {
+  house,
+  rotation,
+  variant,
+  type GamesWanted,
+  type House,
+  type HouseRules,
+  type RotationInput,
+  type RotationOptions,
+  type VariantInput,
+} from "./games.js";
 export { board, columns, plays, type Board, type Play, type Step } from "./plays.js";
 export {
   Seat,

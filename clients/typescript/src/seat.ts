@@ -3,6 +3,7 @@ import { Code, type CallOptions } from "@connectrpc/connect";
 import { bearer, pause } from "./calls.js";
 import { seedOf } from "./dice.js";
 import { BgcoreError } from "./errors.js";
+import { gamesWanted, type GamesWanted } from "./games.js";
 import { columns, type Step } from "./plays.js";
 import type { Table } from "./table.js";
 import {
@@ -17,7 +18,6 @@ import {
   type PlaySchema,
   type TableState,
 } from "./v1.js";
-import { options as travelling, type OptionInput } from "./values.js";
 import type { WatchOptions } from "./watch.js";
 
 export interface ActOptions {
@@ -52,10 +52,7 @@ export interface DiceNote {
 }
 
 /** Which match is asked for: without anything the one that the other has asked for, or the same rules again. */
-export interface RematchOptions extends ActOptions {
-  readonly variant?: string;
-  readonly preset?: string;
-  readonly options?: Readonly<Record<string, OptionInput>>;
+export interface RematchOptions extends ActOptions, GamesWanted {
   /** What the player adds to committed dice; without: made of the request id, which is at random. */
   readonly diceSeed?: string;
 }
@@ -104,6 +101,11 @@ export class Seat {
   /** Play: a text such as "8/5 6/5", or one of the plays that were listed. */
   play(play: PlayInput, options?: ActOptions): Promise<ActResponse> {
     return this.act({ kind: { case: "play", value: { play: { form: form(play) } } } }, options);
+  }
+
+  /** Name the double to be played, 1 to 6, where the rules let the player choose one. */
+  nameDouble(number: number, options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "nameDouble", value: { number } } }, options);
   }
 
   /** Offer a double. */
@@ -182,18 +184,13 @@ export class Seat {
    * With committed dice another seed is sent, and the commitment to the dice of that match noted before, for `checkDice`. An act
    * that is repeated after it was done finds no commitment from before, and notes none.
    */
-  async rematch({ variant, preset = "", options: chosen, diceSeed, ...how }: RematchOptions = {}): Promise<Rematch> {
+  async rematch({ variant, rotation, preset, options, diceSeed, ...how }: RematchOptions = {}): Promise<Rematch> {
     const look = { table: this.table.id, view: PlayView.NONE };
     const seen = await this.table.client.tables.getTable(look, this.#calling(how.signal));
     const requestId = how.requestId || crypto.randomUUID();
     const committed = seen.table?.diceMode === DiceMode.COMMITTED;
     const seed = diceSeed ?? (committed ? await seedOf(requestId) : "");
-    const other = variant !== undefined || preset || chosen;
-    const kind = { case: "id", value: variant ?? "" } as const;
-    const value = {
-      diceSeed: seed,
-      ...(other && { variant: { kind, preset, options: travelling(chosen ?? {}) } }),
-    };
+    const value = { diceSeed: seed, ...gamesWanted({ variant, rotation, preset, options }) };
     const answer = await this.act({ kind: { case: "rematch", value } }, { ...how, requestId });
     if (how.validateOnly || !committed) return { seat: this, answer };
     const before = answer.firstRevision > seen.state!.revision;

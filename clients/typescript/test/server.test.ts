@@ -2,7 +2,20 @@
 
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { Batch, BgcoreError, checkDice, Code, connect, packPositions, plays, v1 } from "@bgcore/client";
+import {
+  Batch,
+  BgcoreError,
+  checkDice,
+  Code,
+  connect,
+  house,
+  packPositions,
+  plays,
+  rotation,
+  v1,
+  type Choice,
+  type Seat,
+} from "@bgcore/client";
 
 const address = process.env.BGCORE_ADDRESS;
 
@@ -14,6 +27,73 @@ describe("against a server", { skip: address ? false : "BGCORE_ADDRESS names no 
     const { variant: found } = await bgcore.variants.getVariant({ id: variant });
     return found!.start!;
   };
+
+  const kitchen = house("western", {
+    title: "Kitchen table",
+    axes: { bear_off: "exact", cube: false },
+    start: { 24: 2, 23: 2, 13: 4, 8: 3, 6: 4 },
+  });
+
+  /** Plays whatever the server lists; gives the places of the games that were on in a rotation. */
+  const playToTheEnd = async (me: Seat): Promise<Set<number>> => {
+    const seen = new Set<number>();
+    const decide = ({ decision, seat }: Choice): Promise<unknown> => {
+      const may = (kind: v1.ActionKind) => decision.kinds.includes(kind);
+      if (may(v1.ActionKind.THROW)) return seat.throw();
+      if (may(v1.ActionKind.NEXT_GAME)) return seat.nextGame();
+      if (may(v1.ActionKind.ROLL)) return seat.roll();
+      if (may(v1.ActionKind.NAME_DOUBLE)) return seat.nameDouble(6);
+      if (may(v1.ActionKind.ANSWER_RESIGNATION)) return seat.answerResignation(true);
+      return seat.play(plays(decision.plays!)[0]!);
+    };
+    for await (const choice of me.decisions()) {
+      seen.add(choice.state.match!.rotationIndex);
+      await decide(choice).catch((error: BgcoreError) => {
+        if (!error.stale) throw error; // the bot was quicker
+      });
+    }
+    return seen;
+  };
+
+  for (const [name, games, fewest] of [
+    ["house rules", { variant: kitchen, options: { match_length: 2 } }, 1],
+    ["house rules among the games of a rotation", { rotation: rotation([kitchen, "acey-deucey", "tavla"]) }, 2],
+    ["a rotation of the server", { rotation: "tavli", options: { match_length: 3 } }, 2],
+  ] as const) {
+    test(`a match of ${name} is played to its end, and its record replays`, async () => {
+      const table = await bgcore.createTable({ ...games, black: { bot: "greedy" } });
+      const seen = await playToTheEnd(await table.join({ name: "Ann" }));
+      assert.ok(seen.size >= fewest, `${seen.size} games`);
+      const told = await table.get();
+      const { winner } = told.state!.match!;
+      assert.notEqual(winner, v1.Seat.UNSPECIFIED);
+      if (fewest === 1) {
+        const { value } = told.table!.variant!.kind;
+        assert.ok(typeof value === "object" && value.title === "Kitchen table" && value.start!.points[23] === 2);
+      }
+      const { matches } = await bgcore.rules.replayMatch({ text: (await table.export()).text });
+      assert.deepEqual([matches[0]!.winner, matches[0]!.faults], [winner, []]);
+    });
+  }
+
+  test("every fault of house rules is named", async () => {
+    const wrong = house("western", {
+      id: "tavla",
+      axes: { contcat: "pin", gammon_value: 9 },
+      start: { 24: 20, 30: 1 },
+    });
+    await assert.rejects(bgcore.createTable({ variant: wrong }), (error: BgcoreError) => {
+      assert.equal(error.code, Code.InvalidArgument);
+      assert.deepEqual(error.violations.map(({ subject }) => subject).sort(), [
+        'variant.spec.axes["contcat"]',
+        'variant.spec.axes["gammon_value"]',
+        "variant.spec.id",
+        "variant.spec.start",
+        "variant.spec.start.points[30]",
+      ]);
+      return error.violations.every(({ description }) => description);
+    });
+  });
 
   test("variants are listed and described", async () => {
     const { variants } = await bgcore.variants.listVariants({});

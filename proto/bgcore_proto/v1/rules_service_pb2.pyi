@@ -151,40 +151,48 @@ class GetOutcomeResponse(_message.Message):
     def __init__(self, outcome: _Optional[_Union[_common_pb2.Outcome, _Mapping]] = ...) -> None: ...
 
 class ConvertPositionRequest(_message.Message):
-    __slots__ = ("variant", "position", "text", "source_format", "target_formats", "situation")
+    __slots__ = ("variant", "position", "text", "source_format", "target_formats", "situation", "source_notation", "target_notations")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     POSITION_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
     SOURCE_FORMAT_FIELD_NUMBER: _ClassVar[int]
     TARGET_FORMATS_FIELD_NUMBER: _ClassVar[int]
     SITUATION_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_NOTATION_FIELD_NUMBER: _ClassVar[int]
+    TARGET_NOTATIONS_FIELD_NUMBER: _ClassVar[int]
     variant: _common_pb2.VariantRef
     position: _common_pb2.Position
     text: str
     source_format: _common_pb2.PositionFormat
     target_formats: _containers.RepeatedScalarFieldContainer[_common_pb2.PositionFormat]
     situation: Situation
-    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., position: _Optional[_Union[_common_pb2.Position, _Mapping]] = ..., text: _Optional[str] = ..., source_format: _Optional[_Union[_common_pb2.PositionFormat, str]] = ..., target_formats: _Optional[_Iterable[_Union[_common_pb2.PositionFormat, str]]] = ..., situation: _Optional[_Union[Situation, _Mapping]] = ...) -> None: ...
+    source_notation: str
+    target_notations: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, variant: _Optional[_Union[_common_pb2.VariantRef, _Mapping]] = ..., position: _Optional[_Union[_common_pb2.Position, _Mapping]] = ..., text: _Optional[str] = ..., source_format: _Optional[_Union[_common_pb2.PositionFormat, str]] = ..., target_formats: _Optional[_Iterable[_Union[_common_pb2.PositionFormat, str]]] = ..., situation: _Optional[_Union[Situation, _Mapping]] = ..., source_notation: _Optional[str] = ..., target_notations: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ConvertPositionResponse(_message.Message):
-    __slots__ = ("position", "situation", "texts", "source_format")
+    __slots__ = ("position", "situation", "texts", "source_format", "source_notation")
     POSITION_FIELD_NUMBER: _ClassVar[int]
     SITUATION_FIELD_NUMBER: _ClassVar[int]
     TEXTS_FIELD_NUMBER: _ClassVar[int]
     SOURCE_FORMAT_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_NOTATION_FIELD_NUMBER: _ClassVar[int]
     position: _common_pb2.Position
     situation: Situation
     texts: _containers.RepeatedCompositeFieldContainer[FormattedPosition]
     source_format: _common_pb2.PositionFormat
-    def __init__(self, position: _Optional[_Union[_common_pb2.Position, _Mapping]] = ..., situation: _Optional[_Union[Situation, _Mapping]] = ..., texts: _Optional[_Iterable[_Union[FormattedPosition, _Mapping]]] = ..., source_format: _Optional[_Union[_common_pb2.PositionFormat, str]] = ...) -> None: ...
+    source_notation: str
+    def __init__(self, position: _Optional[_Union[_common_pb2.Position, _Mapping]] = ..., situation: _Optional[_Union[Situation, _Mapping]] = ..., texts: _Optional[_Iterable[_Union[FormattedPosition, _Mapping]]] = ..., source_format: _Optional[_Union[_common_pb2.PositionFormat, str]] = ..., source_notation: _Optional[str] = ...) -> None: ...
 
 class FormattedPosition(_message.Message):
-    __slots__ = ("format", "text")
+    __slots__ = ("format", "text", "notation")
     FORMAT_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
+    NOTATION_FIELD_NUMBER: _ClassVar[int]
     format: _common_pb2.PositionFormat
     text: str
-    def __init__(self, format: _Optional[_Union[_common_pb2.PositionFormat, str]] = ..., text: _Optional[str] = ...) -> None: ...
+    notation: str
+    def __init__(self, format: _Optional[_Union[_common_pb2.PositionFormat, str]] = ..., text: _Optional[str] = ..., notation: _Optional[str] = ...) -> None: ...
 
 class Situation(_message.Message):
     __slots__ = ("cube", "dice", "length", "white_score", "black_score", "crawford", "jacoby", "beavers", "raised", "resignation", "cube_cap", "decider", "state")
@@ -217,22 +225,26 @@ class Situation(_message.Message):
     def __init__(self, cube: _Optional[_Union[_common_pb2.Cube, _Mapping]] = ..., dice: _Optional[_Iterable[int]] = ..., length: _Optional[int] = ..., white_score: _Optional[int] = ..., black_score: _Optional[int] = ..., crawford: bool = ..., jacoby: bool = ..., beavers: bool = ..., raised: _Optional[int] = ..., resignation: _Optional[_Union[_table_pb2.Resignation, _Mapping]] = ..., cube_cap: _Optional[int] = ..., decider: _Optional[_Union[_common_pb2.Seat, str]] = ..., state: _Optional[_Union[SituationState, str]] = ...) -> None: ...
 
 class ReplayMatchRequest(_message.Message):
-    __slots__ = ("text", "format")
+    __slots__ = ("text", "format", "notation")
     TEXT_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
+    NOTATION_FIELD_NUMBER: _ClassVar[int]
     text: str
     format: _common_pb2.MatchFormat
-    def __init__(self, text: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ...) -> None: ...
+    notation: str
+    def __init__(self, text: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., notation: _Optional[str] = ...) -> None: ...
 
 class ReplayMatchResponse(_message.Message):
-    __slots__ = ("matches", "format", "faults")
+    __slots__ = ("matches", "format", "faults", "notation")
     MATCHES_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
     FAULTS_FIELD_NUMBER: _ClassVar[int]
+    NOTATION_FIELD_NUMBER: _ClassVar[int]
     matches: _containers.RepeatedCompositeFieldContainer[ReplayedMatch]
     format: _common_pb2.MatchFormat
     faults: _containers.RepeatedCompositeFieldContainer[RowFault]
-    def __init__(self, matches: _Optional[_Iterable[_Union[ReplayedMatch, _Mapping]]] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., faults: _Optional[_Iterable[_Union[RowFault, _Mapping]]] = ...) -> None: ...
+    notation: str
+    def __init__(self, matches: _Optional[_Iterable[_Union[ReplayedMatch, _Mapping]]] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., faults: _Optional[_Iterable[_Union[RowFault, _Mapping]]] = ..., notation: _Optional[str] = ...) -> None: ...
 
 class ReplayedMatch(_message.Message):
     __slots__ = ("variant", "options", "white", "black", "headers", "start", "actions", "white_score", "black_score", "winner", "games", "faults", "rules_version", "rotation")
@@ -317,24 +329,30 @@ class RowFault(_message.Message):
     def __init__(self, line: _Optional[int] = ..., reason: _Optional[str] = ..., message: _Optional[str] = ...) -> None: ...
 
 class FormatMatchRequest(_message.Message):
-    __slots__ = ("text", "match", "source_format", "format")
+    __slots__ = ("text", "match", "source_format", "format", "source_notation", "notation")
     TEXT_FIELD_NUMBER: _ClassVar[int]
     MATCH_FIELD_NUMBER: _ClassVar[int]
     SOURCE_FORMAT_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_NOTATION_FIELD_NUMBER: _ClassVar[int]
+    NOTATION_FIELD_NUMBER: _ClassVar[int]
     text: str
     match: ReplayedMatch
     source_format: _common_pb2.MatchFormat
     format: _common_pb2.MatchFormat
-    def __init__(self, text: _Optional[str] = ..., match: _Optional[_Union[ReplayedMatch, _Mapping]] = ..., source_format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ...) -> None: ...
+    source_notation: str
+    notation: str
+    def __init__(self, text: _Optional[str] = ..., match: _Optional[_Union[ReplayedMatch, _Mapping]] = ..., source_format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., source_notation: _Optional[str] = ..., notation: _Optional[str] = ...) -> None: ...
 
 class FormatMatchResponse(_message.Message):
-    __slots__ = ("text", "format")
+    __slots__ = ("text", "format", "notation")
     TEXT_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
+    NOTATION_FIELD_NUMBER: _ClassVar[int]
     text: str
     format: _common_pb2.MatchFormat
-    def __init__(self, text: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ...) -> None: ...
+    notation: str
+    def __init__(self, text: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., notation: _Optional[str] = ...) -> None: ...
 
 class BatchListPlaysRequest(_message.Message):
     __slots__ = ("variant", "positions", "dice", "boards")

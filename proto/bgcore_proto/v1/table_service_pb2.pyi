@@ -261,28 +261,32 @@ class ListEventsResponse(_message.Message):
     def __init__(self, events: _Optional[_Iterable[_Union[_table_pb2.Event, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class ExportMatchRequest(_message.Message):
-    __slots__ = ("table", "format", "match_number")
+    __slots__ = ("table", "format", "match_number", "notation")
     TABLE_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
     MATCH_NUMBER_FIELD_NUMBER: _ClassVar[int]
+    NOTATION_FIELD_NUMBER: _ClassVar[int]
     table: str
     format: _common_pb2.MatchFormat
     match_number: int
-    def __init__(self, table: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., match_number: _Optional[int] = ...) -> None: ...
+    notation: str
+    def __init__(self, table: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., match_number: _Optional[int] = ..., notation: _Optional[str] = ...) -> None: ...
 
 class ExportMatchResponse(_message.Message):
-    __slots__ = ("text", "media_type", "file_name", "format", "revision")
+    __slots__ = ("text", "media_type", "file_name", "format", "revision", "notation")
     TEXT_FIELD_NUMBER: _ClassVar[int]
     MEDIA_TYPE_FIELD_NUMBER: _ClassVar[int]
     FILE_NAME_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
     REVISION_FIELD_NUMBER: _ClassVar[int]
+    NOTATION_FIELD_NUMBER: _ClassVar[int]
     text: str
     media_type: str
     file_name: str
     format: _common_pb2.MatchFormat
     revision: int
-    def __init__(self, text: _Optional[str] = ..., media_type: _Optional[str] = ..., file_name: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., revision: _Optional[int] = ...) -> None: ...
+    notation: str
+    def __init__(self, text: _Optional[str] = ..., media_type: _Optional[str] = ..., file_name: _Optional[str] = ..., format: _Optional[_Union[_common_pb2.MatchFormat, str]] = ..., revision: _Optional[int] = ..., notation: _Optional[str] = ...) -> None: ...
 
 class VerifyDiceRequest(_message.Message):
     __slots__ = ("table", "match_number")

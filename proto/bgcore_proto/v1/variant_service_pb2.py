@@ -26,7 +26,7 @@ from bgcore_proto.v1 import common_pb2 as bgcore_dot_v1_dot_common__pb2
 from bgcore_proto.v1 import table_pb2 as bgcore_dot_v1_dot_table__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x62gcore/v1/variant_service.proto\x12\tbgcore.v1\x1a\x16\x62gcore/v1/common.proto\x1a\x15\x62gcore/v1/table.proto\"<\n\x13ListVariantsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"\xa8\x01\n\x14ListVariantsResponse\x12+\n\x08variants\x18\x01 \x03(\x0b\x32\x19.bgcore.v1.VariantSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\"\n\x07plugins\x18\x03 \x03(\x0b\x32\x11.bgcore.v1.Plugin\x12&\n\trotations\x18\x04 \x03(\x0b\x32\x13.bgcore.v1.Rotation\"T\n\x08Rotation\x12\r\n\x05title\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12(\n\x08rotation\x18\x03 \x01(\x0b\x32\x16.bgcore.v1.RotationRef\"\x87\x01\n\x0eVariantSummary\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0f\n\x07\x61liases\x18\x03 \x03(\t\x12\x15\n\rrules_version\x18\x04 \x01(\t\x12!\n\x06plugin\x18\x05 \x01(\x0b\x32\x11.bgcore.v1.Plugin\x12\x0f\n\x07summary\x18\x06 \x01(\t\"\x9d\x01\n\x06Plugin\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x14\n\x0c\x64istribution\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12%\n\x05state\x18\x04 \x01(\x0e\x32\x16.bgcore.v1.PluginState\x12\x0f\n\x07problem\x18\x05 \x01(\t\x12\x13\n\x0b\x65ntry_point\x18\x06 \x01(\t\x12\x11\n\tapi_level\x18\x07 \x01(\r\"E\n\x11GetVariantRequest\x12\n\n\x02id\x18\x01 \x01(\t\x12$\n\x04spec\x18\x02 \x01(\x0b\x32\x16.bgcore.v1.VariantSpec\"9\n\x12GetVariantResponse\x12#\n\x07variant\x18\x01 \x01(\x0b\x32\x12.bgcore.v1.Variant\"\xa3\x02\n\x07Variant\x12*\n\x07summary\x18\x01 \x01(\x0b\x32\x19.bgcore.v1.VariantSummary\x12\"\n\x07options\x18\x02 \x03(\x0b\x32\x11.bgcore.v1.Option\x12\"\n\x07presets\x18\x03 \x03(\x0b\x32\x11.bgcore.v1.Preset\x12%\n\x08geometry\x18\x04 \x01(\x0b\x32\x13.bgcore.v1.Geometry\x12\"\n\x05start\x18\x05 \x01(\x0b\x32\x13.bgcore.v1.Position\x12\x10\n\x08\x63heckers\x18\x06 \x01(\r\x12\x0c\n\x04\x64ice\x18\x07 \x01(\r\x12%\n\x06levels\x18\x08 \x03(\x0b\x32\x15.bgcore.v1.LevelValue\x12\x12\n\nrules_text\x18\t \x01(\t\"=\n\nLevelValue\x12\x1f\n\x05level\x18\x01 \x01(\x0e\x32\x10.bgcore.v1.Level\x12\x0e\n\x06points\x18\x02 \x01(\r\"\xdb\x02\n\x06Option\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x04type\x18\x02 \x01(\x0e\x32\x15.bgcore.v1.OptionType\x12&\n\x06values\x18\x03 \x03(\x0b\x32\x16.bgcore.v1.OptionValue\x12\x14\n\x07minimum\x18\x04 \x01(\x03H\x00\x88\x01\x01\x12\x14\n\x07maximum\x18\x05 \x01(\x03H\x01\x88\x01\x01\x12\x14\n\x0cnone_allowed\x18\x06 \x01(\x08\x12\'\n\x07\x64\x65\x66\x61ult\x18\x07 \x01(\x0b\x32\x16.bgcore.v1.OptionValue\x12\x0f\n\x07meaning\x18\x08 \x01(\t\x12%\n\x05scope\x18\t \x01(\x0e\x32\x16.bgcore.v1.OptionScope\x12\x0c\n\x04rule\x18\n \x01(\t\x12-\n\rmoney_default\x18\x0b \x01(\x0b\x32\x16.bgcore.v1.OptionValueB\n\n\x08_minimumB\n\n\x08_maximum\"\x9c\x01\n\x06Preset\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12/\n\x07options\x18\x03 \x03(\x0b\x32\x1e.bgcore.v1.Preset.OptionsEntry\x1a\x46\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12%\n\x05value\x18\x02 \x01(\x0b\x32\x16.bgcore.v1.OptionValue:\x02\x38\x01\"Z\n\x08Geometry\x12&\n\x05white\x18\x01 \x01(\x0b\x32\x17.bgcore.v1.SeatGeometry\x12&\n\x05\x62lack\x18\x02 \x01(\x0b\x32\x17.bgcore.v1.SeatGeometry\"K\n\x0cSeatGeometry\x12\x0e\n\x06points\x18\x01 \x03(\r\x12\x0b\n\x03\x62\x61r\x18\x02 \x01(\r\x12\x0b\n\x03off\x18\x03 \x01(\r\x12\x11\n\tunentered\x18\x04 \x01(\r\"\x16\n\x14GetServerInfoRequest\"\xd3\x02\n\x15GetServerInfoResponse\x12\x16\n\x0eserver_version\x18\x01 \x01(\t\x12\x11\n\tapi_level\x18\x02 \x01(\r\x12K\n\x0erules_versions\x18\x03 \x03(\x0b\x32\x33.bgcore.v1.GetServerInfoResponse.RulesVersionsEntry\x12\x0e\n\x06kernel\x18\x04 \x01(\t\x12!\n\x06limits\x18\x05 \x01(\x0b\x32\x11.bgcore.v1.Limits\x12\'\n\ndice_modes\x18\x06 \x03(\x0e\x32\x13.bgcore.v1.DiceMode\x12\x0c\n\x04\x62ots\x18\x07 \x03(\t\x12\"\n\x07plugins\x18\x08 \x03(\x0b\x32\x11.bgcore.v1.Plugin\x1a\x34\n\x12RulesVersionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xa8\x02\n\x06Limits\x12\x15\n\rmessage_bytes\x18\x01 \x01(\r\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x19\n\x11\x64\x65\x66\x61ult_page_size\x18\x03 \x01(\r\x12\x19\n\x11request_id_length\x18\x04 \x01(\r\x12\x13\n\x0bname_length\x18\x05 \x01(\r\x12\x19\n\x11heartbeat_seconds\x18\x06 \x01(\r\x12\x1b\n\x13requests_per_second\x18\x07 \x01(\r\x12\x15\n\rrequest_burst\x18\x08 \x01(\r\x12\x0f\n\x07watches\x18\t \x01(\r\x12\x17\n\x0ftables_per_hour\x18\n \x01(\r\x12\x18\n\x10\x61\x63\x63ount_required\x18\x0b \x01(\x08\x12\x16\n\x0e\x61\x63\x63ount_issuer\x18\x0c \x01(\t*\xb0\x01\n\x0bPluginState\x12\x1c\n\x18PLUGIN_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13PLUGIN_STATE_LOADED\x10\x01\x12\x17\n\x13PLUGIN_STATE_BROKEN\x10\x02\x12\x18\n\x14PLUGIN_STATE_REFUSED\x10\x03\x12\x19\n\x15PLUGIN_STATE_DISABLED\x10\x04\x12\x1c\n\x18PLUGIN_STATE_CONFLICTING\x10\x05*\x9a\x01\n\nOptionType\x12\x1b\n\x17OPTION_TYPE_UNSPECIFIED\x10\x00\x12\x14\n\x10OPTION_TYPE_FLAG\x10\x01\x12\x17\n\x13OPTION_TYPE_INTEGER\x10\x02\x12\x14\n\x10OPTION_TYPE_WORD\x10\x03\x12\x14\n\x10OPTION_TYPE_TEXT\x10\x04\x12\x14\n\x10OPTION_TYPE_LIST\x10\x05*r\n\x0bOptionScope\x12\x1c\n\x18OPTION_SCOPE_UNSPECIFIED\x10\x00\x12\x15\n\x11OPTION_SCOPE_GAME\x10\x01\x12\x16\n\x12OPTION_SCOPE_MATCH\x10\x02\x12\x16\n\x12OPTION_SCOPE_TABLE\x10\x03\x32\x80\x02\n\x0eVariantService\x12O\n\x0cListVariants\x12\x1e.bgcore.v1.ListVariantsRequest\x1a\x1f.bgcore.v1.ListVariantsResponse\x12I\n\nGetVariant\x12\x1c.bgcore.v1.GetVariantRequest\x1a\x1d.bgcore.v1.GetVariantResponse\x12R\n\rGetServerInfo\x12\x1f.bgcore.v1.GetServerInfoRequest\x1a .bgcore.v1.GetServerInfoResponseB`\n\tbgcore.v1P\x01Z\x1d\x62gcore/gen/bgcore/v1;bgcorev1\xa2\x02\x03\x42GC\xaa\x02\tBgcore.V1\xba\x02\x06\x42gcore\xca\x02\tBgcore\\V1\xea\x02\nBgcore::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x62gcore/v1/variant_service.proto\x12\tbgcore.v1\x1a\x16\x62gcore/v1/common.proto\x1a\x15\x62gcore/v1/table.proto\"<\n\x13ListVariantsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"\xd0\x01\n\x14ListVariantsResponse\x12+\n\x08variants\x18\x01 \x03(\x0b\x32\x19.bgcore.v1.VariantSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\"\n\x07plugins\x18\x03 \x03(\x0b\x32\x11.bgcore.v1.Plugin\x12&\n\trotations\x18\x04 \x03(\x0b\x32\x13.bgcore.v1.Rotation\x12&\n\tnotations\x18\x05 \x03(\x0b\x32\x13.bgcore.v1.Notation\"\x8e\x01\n\x08Rotation\x12\r\n\x05title\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12(\n\x08rotation\x18\x03 \x01(\x0b\x32\x16.bgcore.v1.RotationRef\x12!\n\x06plugin\x18\x04 \x01(\x0b\x32\x11.bgcore.v1.Plugin\x12\x15\n\rrules_version\x18\x05 \x01(\t\"n\n\x08Notation\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x12\n\nof_matches\x18\x03 \x01(\x08\x12\x10\n\x08readable\x18\x04 \x01(\x08\x12!\n\x06plugin\x18\x05 \x01(\x0b\x32\x11.bgcore.v1.Plugin\"\x87\x01\n\x0eVariantSummary\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0f\n\x07\x61liases\x18\x03 \x03(\t\x12\x15\n\rrules_version\x18\x04 \x01(\t\x12!\n\x06plugin\x18\x05 \x01(\x0b\x32\x11.bgcore.v1.Plugin\x12\x0f\n\x07summary\x18\x06 \x01(\t\"\x9d\x01\n\x06Plugin\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x14\n\x0c\x64istribution\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12%\n\x05state\x18\x04 \x01(\x0e\x32\x16.bgcore.v1.PluginState\x12\x0f\n\x07problem\x18\x05 \x01(\t\x12\x13\n\x0b\x65ntry_point\x18\x06 \x01(\t\x12\x11\n\tapi_level\x18\x07 \x01(\r\"E\n\x11GetVariantRequest\x12\n\n\x02id\x18\x01 \x01(\t\x12$\n\x04spec\x18\x02 \x01(\x0b\x32\x16.bgcore.v1.VariantSpec\"9\n\x12GetVariantResponse\x12#\n\x07variant\x18\x01 \x01(\x0b\x32\x12.bgcore.v1.Variant\"\xa3\x02\n\x07Variant\x12*\n\x07summary\x18\x01 \x01(\x0b\x32\x19.bgcore.v1.VariantSummary\x12\"\n\x07options\x18\x02 \x03(\x0b\x32\x11.bgcore.v1.Option\x12\"\n\x07presets\x18\x03 \x03(\x0b\x32\x11.bgcore.v1.Preset\x12%\n\x08geometry\x18\x04 \x01(\x0b\x32\x13.bgcore.v1.Geometry\x12\"\n\x05start\x18\x05 \x01(\x0b\x32\x13.bgcore.v1.Position\x12\x10\n\x08\x63heckers\x18\x06 \x01(\r\x12\x0c\n\x04\x64ice\x18\x07 \x01(\r\x12%\n\x06levels\x18\x08 \x03(\x0b\x32\x15.bgcore.v1.LevelValue\x12\x12\n\nrules_text\x18\t \x01(\t\"=\n\nLevelValue\x12\x1f\n\x05level\x18\x01 \x01(\x0e\x32\x10.bgcore.v1.Level\x12\x0e\n\x06points\x18\x02 \x01(\r\"\xdb\x02\n\x06Option\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x04type\x18\x02 \x01(\x0e\x32\x15.bgcore.v1.OptionType\x12&\n\x06values\x18\x03 \x03(\x0b\x32\x16.bgcore.v1.OptionValue\x12\x14\n\x07minimum\x18\x04 \x01(\x03H\x00\x88\x01\x01\x12\x14\n\x07maximum\x18\x05 \x01(\x03H\x01\x88\x01\x01\x12\x14\n\x0cnone_allowed\x18\x06 \x01(\x08\x12\'\n\x07\x64\x65\x66\x61ult\x18\x07 \x01(\x0b\x32\x16.bgcore.v1.OptionValue\x12\x0f\n\x07meaning\x18\x08 \x01(\t\x12%\n\x05scope\x18\t \x01(\x0e\x32\x16.bgcore.v1.OptionScope\x12\x0c\n\x04rule\x18\n \x01(\t\x12-\n\rmoney_default\x18\x0b \x01(\x0b\x32\x16.bgcore.v1.OptionValueB\n\n\x08_minimumB\n\n\x08_maximum\"\x9c\x01\n\x06Preset\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12/\n\x07options\x18\x03 \x03(\x0b\x32\x1e.bgcore.v1.Preset.OptionsEntry\x1a\x46\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12%\n\x05value\x18\x02 \x01(\x0b\x32\x16.bgcore.v1.OptionValue:\x02\x38\x01\"Z\n\x08Geometry\x12&\n\x05white\x18\x01 \x01(\x0b\x32\x17.bgcore.v1.SeatGeometry\x12&\n\x05\x62lack\x18\x02 \x01(\x0b\x32\x17.bgcore.v1.SeatGeometry\"K\n\x0cSeatGeometry\x12\x0e\n\x06points\x18\x01 \x03(\r\x12\x0b\n\x03\x62\x61r\x18\x02 \x01(\r\x12\x0b\n\x03off\x18\x03 \x01(\r\x12\x11\n\tunentered\x18\x04 \x01(\r\"\x16\n\x14GetServerInfoRequest\"\xd3\x02\n\x15GetServerInfoResponse\x12\x16\n\x0eserver_version\x18\x01 \x01(\t\x12\x11\n\tapi_level\x18\x02 \x01(\r\x12K\n\x0erules_versions\x18\x03 \x03(\x0b\x32\x33.bgcore.v1.GetServerInfoResponse.RulesVersionsEntry\x12\x0e\n\x06kernel\x18\x04 \x01(\t\x12!\n\x06limits\x18\x05 \x01(\x0b\x32\x11.bgcore.v1.Limits\x12\'\n\ndice_modes\x18\x06 \x03(\x0e\x32\x13.bgcore.v1.DiceMode\x12\x0c\n\x04\x62ots\x18\x07 \x03(\t\x12\"\n\x07plugins\x18\x08 \x03(\x0b\x32\x11.bgcore.v1.Plugin\x1a\x34\n\x12RulesVersionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xa8\x02\n\x06Limits\x12\x15\n\rmessage_bytes\x18\x01 \x01(\r\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x19\n\x11\x64\x65\x66\x61ult_page_size\x18\x03 \x01(\r\x12\x19\n\x11request_id_length\x18\x04 \x01(\r\x12\x13\n\x0bname_length\x18\x05 \x01(\r\x12\x19\n\x11heartbeat_seconds\x18\x06 \x01(\r\x12\x1b\n\x13requests_per_second\x18\x07 \x01(\r\x12\x15\n\rrequest_burst\x18\x08 \x01(\r\x12\x0f\n\x07watches\x18\t \x01(\r\x12\x17\n\x0ftables_per_hour\x18\n \x01(\r\x12\x18\n\x10\x61\x63\x63ount_required\x18\x0b \x01(\x08\x12\x16\n\x0e\x61\x63\x63ount_issuer\x18\x0c \x01(\t*\xb0\x01\n\x0bPluginState\x12\x1c\n\x18PLUGIN_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13PLUGIN_STATE_LOADED\x10\x01\x12\x17\n\x13PLUGIN_STATE_BROKEN\x10\x02\x12\x18\n\x14PLUGIN_STATE_REFUSED\x10\x03\x12\x19\n\x15PLUGIN_STATE_DISABLED\x10\x04\x12\x1c\n\x18PLUGIN_STATE_CONFLICTING\x10\x05*\x9a\x01\n\nOptionType\x12\x1b\n\x17OPTION_TYPE_UNSPECIFIED\x10\x00\x12\x14\n\x10OPTION_TYPE_FLAG\x10\x01\x12\x17\n\x13OPTION_TYPE_INTEGER\x10\x02\x12\x14\n\x10OPTION_TYPE_WORD\x10\x03\x12\x14\n\x10OPTION_TYPE_TEXT\x10\x04\x12\x14\n\x10OPTION_TYPE_LIST\x10\x05*r\n\x0bOptionScope\x12\x1c\n\x18OPTION_SCOPE_UNSPECIFIED\x10\x00\x12\x15\n\x11OPTION_SCOPE_GAME\x10\x01\x12\x16\n\x12OPTION_SCOPE_MATCH\x10\x02\x12\x16\n\x12OPTION_SCOPE_TABLE\x10\x03\x32\x80\x02\n\x0eVariantService\x12O\n\x0cListVariants\x12\x1e.bgcore.v1.ListVariantsRequest\x1a\x1f.bgcore.v1.ListVariantsResponse\x12I\n\nGetVariant\x12\x1c.bgcore.v1.GetVariantRequest\x1a\x1d.bgcore.v1.GetVariantResponse\x12R\n\rGetServerInfo\x12\x1f.bgcore.v1.GetServerInfoRequest\x1a .bgcore.v1.GetServerInfoResponseB`\n\tbgcore.v1P\x01Z\x1d\x62gcore/gen/bgcore/v1;bgcorev1\xa2\x02\x03\x42GC\xaa\x02\tBgcore.V1\xba\x02\x06\x42gcore\xca\x02\tBgcore\\V1\xea\x02\nBgcore::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,48 +38,50 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PRESET_OPTIONSENTRY']._serialized_options = b'8\001'
   _globals['_GETSERVERINFORESPONSE_RULESVERSIONSENTRY']._loaded_options = None
   _globals['_GETSERVERINFORESPONSE_RULESVERSIONSENTRY']._serialized_options = b'8\001'
-  _globals['_PLUGINSTATE']._serialized_start=2541
-  _globals['_PLUGINSTATE']._serialized_end=2717
-  _globals['_OPTIONTYPE']._serialized_start=2720
-  _globals['_OPTIONTYPE']._serialized_end=2874
-  _globals['_OPTIONSCOPE']._serialized_start=2876
-  _globals['_OPTIONSCOPE']._serialized_end=2990
+  _globals['_PLUGINSTATE']._serialized_start=2752
+  _globals['_PLUGINSTATE']._serialized_end=2928
+  _globals['_OPTIONTYPE']._serialized_start=2931
+  _globals['_OPTIONTYPE']._serialized_end=3085
+  _globals['_OPTIONSCOPE']._serialized_start=3087
+  _globals['_OPTIONSCOPE']._serialized_end=3201
   _globals['_LISTVARIANTSREQUEST']._serialized_start=93
   _globals['_LISTVARIANTSREQUEST']._serialized_end=153
   _globals['_LISTVARIANTSRESPONSE']._serialized_start=156
-  _globals['_LISTVARIANTSRESPONSE']._serialized_end=324
-  _globals['_ROTATION']._serialized_start=326
-  _globals['_ROTATION']._serialized_end=410
-  _globals['_VARIANTSUMMARY']._serialized_start=413
-  _globals['_VARIANTSUMMARY']._serialized_end=548
-  _globals['_PLUGIN']._serialized_start=551
-  _globals['_PLUGIN']._serialized_end=708
-  _globals['_GETVARIANTREQUEST']._serialized_start=710
-  _globals['_GETVARIANTREQUEST']._serialized_end=779
-  _globals['_GETVARIANTRESPONSE']._serialized_start=781
-  _globals['_GETVARIANTRESPONSE']._serialized_end=838
-  _globals['_VARIANT']._serialized_start=841
-  _globals['_VARIANT']._serialized_end=1132
-  _globals['_LEVELVALUE']._serialized_start=1134
-  _globals['_LEVELVALUE']._serialized_end=1195
-  _globals['_OPTION']._serialized_start=1198
-  _globals['_OPTION']._serialized_end=1545
-  _globals['_PRESET']._serialized_start=1548
-  _globals['_PRESET']._serialized_end=1704
-  _globals['_PRESET_OPTIONSENTRY']._serialized_start=1634
-  _globals['_PRESET_OPTIONSENTRY']._serialized_end=1704
-  _globals['_GEOMETRY']._serialized_start=1706
-  _globals['_GEOMETRY']._serialized_end=1796
-  _globals['_SEATGEOMETRY']._serialized_start=1798
-  _globals['_SEATGEOMETRY']._serialized_end=1873
-  _globals['_GETSERVERINFOREQUEST']._serialized_start=1875
-  _globals['_GETSERVERINFOREQUEST']._serialized_end=1897
-  _globals['_GETSERVERINFORESPONSE']._serialized_start=1900
-  _globals['_GETSERVERINFORESPONSE']._serialized_end=2239
-  _globals['_GETSERVERINFORESPONSE_RULESVERSIONSENTRY']._serialized_start=2187
-  _globals['_GETSERVERINFORESPONSE_RULESVERSIONSENTRY']._serialized_end=2239
-  _globals['_LIMITS']._serialized_start=2242
-  _globals['_LIMITS']._serialized_end=2538
-  _globals['_VARIANTSERVICE']._serialized_start=2993
-  _globals['_VARIANTSERVICE']._serialized_end=3249
+  _globals['_LISTVARIANTSRESPONSE']._serialized_end=364
+  _globals['_ROTATION']._serialized_start=367
+  _globals['_ROTATION']._serialized_end=509
+  _globals['_NOTATION']._serialized_start=511
+  _globals['_NOTATION']._serialized_end=621
+  _globals['_VARIANTSUMMARY']._serialized_start=624
+  _globals['_VARIANTSUMMARY']._serialized_end=759
+  _globals['_PLUGIN']._serialized_start=762
+  _globals['_PLUGIN']._serialized_end=919
+  _globals['_GETVARIANTREQUEST']._serialized_start=921
+  _globals['_GETVARIANTREQUEST']._serialized_end=990
+  _globals['_GETVARIANTRESPONSE']._serialized_start=992
+  _globals['_GETVARIANTRESPONSE']._serialized_end=1049
+  _globals['_VARIANT']._serialized_start=1052
+  _globals['_VARIANT']._serialized_end=1343
+  _globals['_LEVELVALUE']._serialized_start=1345
+  _globals['_LEVELVALUE']._serialized_end=1406
+  _globals['_OPTION']._serialized_start=1409
+  _globals['_OPTION']._serialized_end=1756
+  _globals['_PRESET']._serialized_start=1759
+  _globals['_PRESET']._serialized_end=1915
+  _globals['_PRESET_OPTIONSENTRY']._serialized_start=1845
+  _globals['_PRESET_OPTIONSENTRY']._serialized_end=1915
+  _globals['_GEOMETRY']._serialized_start=1917
+  _globals['_GEOMETRY']._serialized_end=2007
+  _globals['_SEATGEOMETRY']._serialized_start=2009
+  _globals['_SEATGEOMETRY']._serialized_end=2084
+  _globals['_GETSERVERINFOREQUEST']._serialized_start=2086
+  _globals['_GETSERVERINFOREQUEST']._serialized_end=2108
+  _globals['_GETSERVERINFORESPONSE']._serialized_start=2111
+  _globals['_GETSERVERINFORESPONSE']._serialized_end=2450
+  _globals['_GETSERVERINFORESPONSE_RULESVERSIONSENTRY']._serialized_start=2398
+  _globals['_GETSERVERINFORESPONSE_RULESVERSIONSENTRY']._serialized_end=2450
+  _globals['_LIMITS']._serialized_start=2453
+  _globals['_LIMITS']._serialized_end=2749
+  _globals['_VARIANTSERVICE']._serialized_start=3204
+  _globals['_VARIANTSERVICE']._serialized_end=3460
 # @@protoc_insertion_point(module_scope)

@@ -58,26 +58,46 @@ class ListVariantsRequest(_message.Message):
     def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
 
 class ListVariantsResponse(_message.Message):
-    __slots__ = ("variants", "next_page_token", "plugins", "rotations")
+    __slots__ = ("variants", "next_page_token", "plugins", "rotations", "notations")
     VARIANTS_FIELD_NUMBER: _ClassVar[int]
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     PLUGINS_FIELD_NUMBER: _ClassVar[int]
     ROTATIONS_FIELD_NUMBER: _ClassVar[int]
+    NOTATIONS_FIELD_NUMBER: _ClassVar[int]
     variants: _containers.RepeatedCompositeFieldContainer[VariantSummary]
     next_page_token: str
     plugins: _containers.RepeatedCompositeFieldContainer[Plugin]
     rotations: _containers.RepeatedCompositeFieldContainer[Rotation]
-    def __init__(self, variants: _Optional[_Iterable[_Union[VariantSummary, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., plugins: _Optional[_Iterable[_Union[Plugin, _Mapping]]] = ..., rotations: _Optional[_Iterable[_Union[Rotation, _Mapping]]] = ...) -> None: ...
+    notations: _containers.RepeatedCompositeFieldContainer[Notation]
+    def __init__(self, variants: _Optional[_Iterable[_Union[VariantSummary, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., plugins: _Optional[_Iterable[_Union[Plugin, _Mapping]]] = ..., rotations: _Optional[_Iterable[_Union[Rotation, _Mapping]]] = ..., notations: _Optional[_Iterable[_Union[Notation, _Mapping]]] = ...) -> None: ...
 
 class Rotation(_message.Message):
-    __slots__ = ("title", "summary", "rotation")
+    __slots__ = ("title", "summary", "rotation", "plugin", "rules_version")
     TITLE_FIELD_NUMBER: _ClassVar[int]
     SUMMARY_FIELD_NUMBER: _ClassVar[int]
     ROTATION_FIELD_NUMBER: _ClassVar[int]
+    PLUGIN_FIELD_NUMBER: _ClassVar[int]
+    RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
     title: str
     summary: str
     rotation: _common_pb2.RotationRef
-    def __init__(self, title: _Optional[str] = ..., summary: _Optional[str] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ...) -> None: ...
+    plugin: Plugin
+    rules_version: str
+    def __init__(self, title: _Optional[str] = ..., summary: _Optional[str] = ..., rotation: _Optional[_Union[_common_pb2.RotationRef, _Mapping]] = ..., plugin: _Optional[_Union[Plugin, _Mapping]] = ..., rules_version: _Optional[str] = ...) -> None: ...
+
+class Notation(_message.Message):
+    __slots__ = ("id", "title", "of_matches", "readable", "plugin")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    TITLE_FIELD_NUMBER: _ClassVar[int]
+    OF_MATCHES_FIELD_NUMBER: _ClassVar[int]
+    READABLE_FIELD_NUMBER: _ClassVar[int]
+    PLUGIN_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    title: str
+    of_matches: bool
+    readable: bool
+    plugin: Plugin
+    def __init__(self, id: _Optional[str] = ..., title: _Optional[str] = ..., of_matches: bool = ..., readable: bool = ..., plugin: _Optional[_Union[Plugin, _Mapping]] = ...) -> None: ...
 
 class VariantSummary(_message.Message):
     __slots__ = ("id", "title", "aliases", "rules_version", "plugin", "summary")

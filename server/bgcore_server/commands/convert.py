@@ -10,10 +10,17 @@ from pathlib import Path
 import click
 
 from bgcore import BgcoreError, Match, NotationError, Registry, Rules, load
-from bgcore.errors import illegal
+from bgcore.errors import PluginFailed, illegal
 from bgcore.game_report import RowFault
 from bgcore.game_report import plugin_failed as row_failed
-from bgcore.notation.formats import FORMATS, Format, MatchFormat, PositionFormat, format_of, guess
+from bgcore.notation.formats import (
+    Format,
+    MatchFormat,
+    PositionFormat,
+    format_of,
+    formats,
+    guess,
+)
 from bgcore.notation.situation import Situation
 from bgcore.notation.text_file import LINE_END, decode
 from bgcore.option import Values
@@ -23,8 +30,6 @@ from bgcore_server.commands.replay import located, replay_text, unread_line, unr
 from bgcore_server.commands.rules_flags import rules_flags, rules_of
 
 STANDARD_INPUT = "-"
-READ = [one.id for one in FORMATS.values() if one.read]
-WRITTEN = list(FORMATS)
 
 
 @click.command("convert")
@@ -37,14 +42,12 @@ WRITTEN = list(FORMATS)
 @click.option(
     "--from",
     "source",
-    type=click.Choice(READ),
     metavar="FORMAT",
     help="The format read; by default guessed.",
 )
 @click.option(
     "--to",
     "target",
-    type=click.Choice(WRITTEN),
     required=True,
     metavar="FORMAT",
     help="The format written.",
@@ -87,6 +90,7 @@ def command(
     \b
     Matches:    record (bgcore's own), sgf, mat (match text)
     Positions:  text, position-id, match-id (both IDs), xgid, json; ascii and svg are only written
+    Any:        what plugins brought; `bgcore variants` lists it
 
     Positions stand one a line, and are of --variant under --preset and --option. A match becomes the
     position in which it ends, or with --at an earlier one: the actions are the lines of its record between
@@ -99,14 +103,18 @@ def command(
         raise click.UsageError("--output and --output-folder: expected one of them")
     registry = load()
     rules_of(registry, variant, preset, options)
-    form = format_of(target)
+    form = _format("--to", target, registry)
+    read = _format("--from", source, registry) if source else None
+    if read is not None and read.read is None:
+        known = ", ".join(one.id for one in formats(registry).values() if one.read)
+        raise click.UsageError(f"--from {read.id}: expected one of {known}, as it is only written")
     names = list(dict.fromkeys(files)) or [STANDARD_INPUT]
     places = _places(names, folder, form) if folder else {}
     converter = Converter(registry, variant, preset, options, form, at)
     written: list[str] = []
     with progress("converting", len(names)) as bar:
         for name in names:
-            texts = list(converter.texts(name, format_of(source) if source else None))
+            texts = list(converter.texts(name, read))
             bar.clear()
             for fault in converter.faults:
                 click.echo(located(name, fault), err=True)
@@ -119,6 +127,14 @@ def command(
         write_all(output, form, written)
     if converter.failed:
         context.exit(1)
+
+
+def _format(flag: str, id: str, registry: Registry) -> Format:
+    """A notation by its id; a usage error lists those that there are."""
+    try:
+        return format_of(id, registry)
+    except NotationError as error:
+        raise click.UsageError(f"{flag}: {error}") from None
 
 
 # -- converting --------------------------------------------------------------------------------------
@@ -161,9 +177,10 @@ class Converter:
         except NotationError as error:
             self.faults.append(unread_line(error))
             return
-        form = source or guess(text)
+        form = source or guess(text, self.registry)
         if form is None:
-            known = f"the beginning of one of {', '.join(READ)}, or --from"
+            ids = ", ".join(one.id for one in formats(self.registry).values() if one.read)
+            known = f"the beginning of one of {ids}, or --from"
             self.faults.append(RowFault(1, "UNKNOWN_FORMAT", f"no known format: expected {known}"))
         elif isinstance(form, MatchFormat):
             yield from self._of_matches(text, form)
@@ -181,7 +198,8 @@ class Converter:
 
     def _of_positions(self, text: str, form: PositionFormat) -> Iterator[str]:
         assert form.read is not None
-        for number, line in enumerate(LINE_END.split(text), 1):
+        lines = LINE_END.split(text) if form.line else [text]
+        for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
             if self.at is not None:
@@ -223,6 +241,8 @@ class Converter:
         situation = Situation.of(match)
         try:
             yield self.target.write(situation, match.rules)
+        except PluginFailed:
+            raise
         except BgcoreError as error:
             on = situation.running and situation.resigned is None
             hint = "" if on else "; --at N takes another position of the match, such as --at=-2"
@@ -233,7 +253,8 @@ class Converter:
         return self.registry.rules(self.variant, self.preset, {**self.options, **(told or {})})
 
     def _fault(self, line: int, error: BgcoreError) -> None:
-        self.faults.append(RowFault(line, error.reason, str(error)))
+        failed = f"{error.reason}: " if isinstance(error, PluginFailed) else ""
+        self.faults.append(RowFault(line, error.reason, f"{failed}{error}"))
 
 
 def earlier(match: Match, at: int) -> Match:

@@ -16,6 +16,7 @@ from bgcore.notation.board_json import write_board_json
 from bgcore.plugins import OWN_DISTRIBUTION
 from bgcore.registering import GOOD_ID, ID, plain
 from bgcore_server.commands.progress import at_terminal
+from bgcore_server.extras import how_to_install
 
 TEMPLATE = Path(__file__).parents[1] / "template"
 NUMBERS = (3, 1, 2)
@@ -85,7 +86,7 @@ def copy(folder: Path, data: dict[str, str]) -> None:
     try:
         import copier
     except ModuleNotFoundError as missing:
-        expected = "expected the extra [author] of bgcore to be installed"
+        expected = f"expected the extra [author], as by {how_to_install('author')}"
         raise click.ClickException(f"no module {missing.name}: {expected}") from None
     copier.run_copy(str(TEMPLATE), folder, data=data, defaults=True, quiet=True)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from bgcore import NotationError, Registry, load
+from bgcore.errors import PluginFailed
 from bgcore.game_report import GameReport, RowFault
 from bgcore.notation.formats import MatchFormat, guess_match
 from bgcore.notation.text_file import decode
@@ -88,7 +89,7 @@ def replay_file(file: Path, registry: Registry) -> Iterator[ReplayedMatch | RowF
     except NotationError as error:
         yield unread_line(error)
         return
-    for found in replay_text(text, guess_match(text), registry):
+    for found in replay_text(text, guess_match(text, registry), registry):
         yield found
         if isinstance(found, ReplayedMatch):
             yield from found.report.faults
@@ -119,10 +120,17 @@ def replay_text(
 ) -> Iterator[ReplayedMatch | RowFault]:
     """The matches of a text, whose faults are in their reports, and the lines that cannot be read."""
     unread: deque[NotationError] = deque()
-    for match in form.read(text, registry, on_error=unread.append):
-        while unread:
-            yield unread_line(unread.popleft())
-        yield match
+    try:
+        for match in form.read(text, registry, on_error=unread.append):
+            while unread:
+                yield unread_line(unread.popleft())
+            yield match
+    except NotationError as error:  # a plugin's reader may know nothing of those behind
+        unread.append(error)
+    except PluginFailed as error:
+        yield from map(unread_line, unread)
+        yield RowFault(WHOLE_FILE, error.reason, f"{error.reason}: {error}")
+        return
     yield from map(unread_line, unread)
 
 

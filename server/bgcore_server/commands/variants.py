@@ -14,7 +14,7 @@ import bgcore
 from bgcore import BgcoreError, Registry, Variant
 from bgcore.option import Option, Scope, Value, spelt
 from bgcore.plugin import Plugin
-from bgcore.registry import Entry
+from bgcore.registry import ENGINE, Entry
 from bgcore.resolve import defaults_of, options_of
 from bgcore_proto.v1 import variant_service_pb2 as pb
 from bgcore_server import paging
@@ -90,6 +90,7 @@ def every_variant(registry: Registry) -> pb.ListVariantsResponse:
         answer.variants.extend(page.variants)
         answer.plugins.extend(page.plugins)
         answer.rotations.extend(page.rotations)
+        answer.notations.extend(page.notations)
     return answer
 
 
@@ -99,13 +100,24 @@ def show(answer: pb.ListVariantsResponse) -> None:
     for heading in ("id", "title", "rules", "from", "what it is"):
         table.add_column(heading, no_wrap=heading != "what it is")
     for variant in answer.variants:
-        plugin = variant.plugin
-        origin = f"{plugin.distribution} {plugin.version}".strip() or plugin.name
-        table.add_row(variant.id, variant.title, variant.rules_version, origin, variant.summary)
+        told = variant.rules_version, origin(variant.plugin), variant.summary
+        table.add_row(variant.id, variant.title, *told)
     Console().print(table)
     for rotation in answer.rotations:
-        games = ", ".join(game.id for game in rotation.rotation.games)
-        click.echo(f"rotation {rotation.rotation.id}: {rotation.summary} ({games})")
+        games = ", ".join(game.id or game.spec.id for game in rotation.rotation.games)
+        where = f"{games}; rules {rotation.rules_version}; from {origin(rotation.plugin)}"
+        click.echo(f"rotation {rotation.rotation.id}: {rotation.summary} ({where})")
+    for notation in answer.notations:
+        if notation.plugin.name != ENGINE.name:
+            what = "matches" if notation.of_matches else "positions"
+            how = "" if notation.readable else ", only written"
+            where = f"{what}{how}; from {origin(notation.plugin)}"
+            click.echo(f"notation {notation.id}: {notation.title} ({where})")
+
+
+def origin(plugin: pb.Plugin) -> str:
+    """Where something comes from, for people."""
+    return f"{plugin.distribution} {plugin.version}".strip() or plugin.name
 
 
 # -- one variant -------------------------------------------------------------------------------------

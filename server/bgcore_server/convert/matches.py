@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count, islice
+from typing import TypedDict
 
 from bgcore import Action, BgcoreError, IllegalAction, Kind, Match, Registry, Seat
 from bgcore.cycle import Cycle
-from bgcore.errors import Fault, NotationError
+from bgcore.errors import Fault, NotationError, shown
 from bgcore.game_report import GameReport
 from bgcore.game_report import RowFault as Row
-from bgcore.notation.formats import MATCH_FORMATS, MatchFormat, guess_match
+from bgcore.notation.formats import MATCH_FORMATS, MatchFormat, formats, guess_match
 from bgcore.record import Record
+from bgcore.registering import plain
 from bgcore.replay import EachGame, ReplayedMatch, line_of, unwatched
 from bgcore.rotation import Rotation
 from bgcore_proto.v1 import common_pb2, table_pb2
@@ -45,6 +47,49 @@ SEATLESS = frozenset({"throw", "next_game", "end_session"})
 """Kinds of actions that are nobody's in a record."""
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """How a request names a notation: by the number of a format, by an id, or not at all.
+
+    `format` and `notation` are the fields, as paths of the request, that they stand in.
+    """
+
+    given: int
+    id: str
+    format: str = "format"
+    notation: str = "notation"
+
+    def form(self, registry: Registry) -> MatchFormat:
+        """The notation; our record where none is named."""
+        if not self.id:
+            return format_of(self.format, self.given)
+        check_alone(self.format, self.given, self.notation)
+        return match_notation(self.notation, self.id, registry)
+
+    def reading(self, text: str, registry: Registry) -> MatchFormat:
+        """The notation to read a text in; where none is named, by the look of it."""
+        if not text:
+            raise malformed("TEXT_LENGTH", "text", "of 0 characters", "a match")
+        named = self.given or self.id
+        return self.form(registry) if named else guess_match(text, registry)
+
+
+def check_alone(format: str, given: int, notation: str) -> None:
+    """`Malformed` for a number beside an id."""
+    if given:
+        expected = f"none beside {notation}, which names the notation"
+        raise malformed("FORMAT_UNUSED", format, given, expected)
+
+
+def match_notation(field: str, id: str, registry: Registry) -> MatchFormat:
+    """The notation for matches of an id."""
+    found = formats(registry).get(plain(id))
+    if not isinstance(found, MatchFormat):
+        known = (one.id for one in formats(registry).values() if isinstance(one, MatchFormat))
+        raise malformed("FORMAT_UNKNOWN", field, shown(id), f"one of {', '.join(known)}")
+    return found
+
+
 def format_of(field: str, given: int) -> MatchFormat:
     """The format of a number; our record where none is named."""
     wanted = given or common_pb2.MATCH_FORMAT_RECORD
@@ -55,11 +100,17 @@ def format_of(field: str, given: int) -> MatchFormat:
     return found
 
 
-def read_format(field: str, given: int, text: str) -> MatchFormat:
-    """The format to read a text in; where none is named, by the look of it."""
-    if not text:
-        raise malformed("TEXT_LENGTH", "text", "of 0 characters", "a match")
-    return format_of(field, given) if given else guess_match(text)
+class Told(TypedDict):
+    """How an answer says in which notation something is."""
+
+    format: common_pb2.MatchFormat
+    notation: str
+
+
+def told(form: MatchFormat) -> Told:
+    """A notation as an answer names it: the engine's by their numbers, those of plugins by id."""
+    number = NUMBERS.get(form.id, common_pb2.MATCH_FORMAT_UNSPECIFIED)
+    return Told(format=number, notation="" if number else form.id)
 
 
 def write(form: MatchFormat, record: Record, registry: Registry, field: str) -> str:
@@ -104,7 +155,7 @@ def replay(
 
     `check` is called before each game, and may raise: nobody waits any more.
     """
-    answer = pb.ReplayMatchResponse(format=NUMBERS[form.id])
+    answer = pb.ReplayMatchResponse(**told(form))
     try:
         matches = form.read(text, registry, few_games("text", check))
         for found in islice(matches, MOST_MATCHES + 1):

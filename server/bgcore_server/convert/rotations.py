@@ -8,14 +8,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bgcore import BgcoreError, Registry
+from bgcore import BgcoreError, Registry, Rules, Spec
 from bgcore.axes import DrawPolicy
 from bgcore.cycle import Cycle
 from bgcore.errors import Fault
 from bgcore.rotation import Choice, Rotation
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_server.convert.options import arguments, option_values, value, variant_ref
-from bgcore_server.errors import NOTHING, NotBuilt, malformed
+from bgcore_server.errors import NOTHING, malformed
+from bgcore_server.fields import spec_path
 
 T = TypeVar("T")
 Form = Mapping[str, Any]
@@ -49,9 +50,17 @@ def asked(
     if given.HasField("start_index"):
         rotation = replace(rotation, start_index=given.start_index)
     cycle = _moved(field, given, lambda: registry.cycle(rotation, options))
+    rotation = replace(rotation, games=tuple(map(_plainest, rotation.games, cycle.games)))
     if given.id and given.games:
         _check_listed(field, given, cycle, registry)
     return cycle, rotation, {**rotation.options, **options}
+
+
+def _plainest(choice: Choice, rules: Rules) -> Choice:
+    """A game whose house rules, if it is of any, need nothing but variants that are installed."""
+    if isinstance(choice.variant, str) or rules.spec is None:
+        return choice
+    return replace(choice, variant=rules.spec)
 
 
 def _check_listed(field: str, given: pb.RotationRef, cycle: Cycle, registry: Registry) -> None:
@@ -70,21 +79,24 @@ def _named(field: str, given: pb.RotationRef, registry: Registry) -> Rotation:
     choices = []
     for index, ref in enumerate(given.games):
         try:
-            which, preset, options = arguments(ref)
-            if not isinstance(which, str):
-                expected = "an id: house rules in a rotation are not built yet"
-                raise NotBuilt(Fault("SPEC_IN_ROTATION", "variant.spec", ref.spec.base, expected))
-            choices.append(Choice(which, preset, options))
+            choices.append(Choice(*arguments(ref)))
         except BgcoreError as error:
             at = f"{field}.games[{index}]"
             faults = (
-                replace(fault, field=at + fault.field.removeprefix("variant"), message=str(fault))
+                replace(fault, field=at + _in_variant(fault.field), message=str(fault))
                 for fault in error.faults
             )
             raise type(error)(*faults) from None
     return Rotation(tuple(choices))
 
 
+def _in_variant(path: str) -> str:
+    """Where in the message of a variant something is, whether told by the engine's name or by its path."""
+    found = spec_path(path) if path.startswith("spec") else path
+    return found.removeprefix("variant")
+
+
+_OF_SPEC = re.compile(r"game (?P<game>\d+) (?P<key>spec\b.*)", re.DOTALL)
 _OF_GAME = re.compile(r"(?:game (?P<game>\d+) )?(?P<name>[a-z_]+)(?: (?P<option>\S+))?")
 
 
@@ -101,11 +113,14 @@ def _moved(field: str, given: pb.RotationRef, ask: Callable[[], T]) -> T:
 
 
 def _place(field: str, given: pb.RotationRef, fault: Fault) -> str:
+    if made_up := _OF_SPEC.fullmatch(fault.field):
+        return f"{field}.games[{int(made_up['game']) - 1}]{_in_variant(made_up['key'])}"
     found = _OF_GAME.fullmatch(fault.field)
     if found is None:
         return fault.field
     name, option = found["name"], found["option"] or fault.value
-    if name == "option" and (option in given.options or not found["game"]):
+    of_rotation = option in given.options and fault.reason != "OPTION_OF_MATCH"
+    if name == "option" and (of_rotation or not found["game"]):
         return _option(field, option)
     at = f"{field}.games[{int(found['game']) - 1}]" if found["game"] else field
     match name:
@@ -130,16 +145,26 @@ def to_form(rotation: Rotation) -> dict[str, Any]:
         "draw_policy": str(rotation.draw_policy),
         "start_index": rotation.start_index,
         "games": [
-            {"variant": one.variant, "preset": one.preset, "options": dict(one.options)}
+            {"variant": _which(one), "preset": one.preset, "options": dict(one.options)}
             for one in rotation.games
         ],
     }
 
 
+def _which(choice: Choice) -> str | dict[str, Any]:
+    return choice.variant.form if isinstance(choice.variant, Spec) else choice.variant
+
+
+def _choice(form: Mapping[str, Any]) -> Choice:
+    given = form["variant"]
+    which = given if isinstance(given, str) else Spec.of(given, new=False)
+    return Choice(which, form["preset"], form["options"])
+
+
 def from_form(form: Form) -> Rotation:
     """The rotation of that form."""
     return Rotation(
-        tuple(Choice(**game) for game in form["games"]),
+        tuple(map(_choice, form["games"])),
         form["id"],
         draw_policy=DrawPolicy(form["draw_policy"]),
         start_index=form["start_index"],
@@ -151,9 +176,8 @@ def fill_rotation(form: Form, options: Mapping[str, object], message: pb.Rotatio
     message.id = form["id"]
     message.draw_policy = NUMBERS[DrawPolicy(form["draw_policy"])]
     message.start_index = form["start_index"]
-    for game in form["games"]:
-        ref = variant_ref(game["variant"], game["preset"], game["options"])
-        message.games.add().CopyFrom(ref)
+    for game in map(_choice, form["games"]):
+        message.games.add().CopyFrom(variant_ref(game.variant, game.preset, game.options))
     for name, one in option_values(options).items():
         message.options[name].CopyFrom(one)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from bgcore import IllegalAction, Registry, Rules, Seat
-from bgcore.errors import Fault, IllegalPosition
+from bgcore.errors import Fault, IllegalPosition, shown
 from bgcore.notation.board_text import write_board
 from bgcore.notation.formats import MatchFormat
 from bgcore.notation.situation import Situation
@@ -14,17 +14,9 @@ from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.call import Call
 from bgcore_server.convert import batch, board
-from bgcore_server.convert.matches import (
-    NUMBERS,
-    format_of,
-    only_match,
-    read_format,
-    record_of,
-    replay,
-    write,
-)
+from bgcore_server.convert.matches import Named, only_match, record_of, replay, told, write
 from bgcore_server.convert.options import Shelf
-from bgcore_server.convert.position_formats import read, written
+from bgcore_server.convert.position_formats import read, source_of, targets_of, ways, written
 from bgcore_server.convert.situation import of_rules, situation, situation_message
 from bgcore_server.errors import NOTHING, malformed
 from bgcore_server.workers import Caller, Queue
@@ -111,26 +103,30 @@ class RulesService:
             if request.HasField("situation"):
                 expected = "none beside a text, which says itself what it knows"
                 raise malformed("SITUATION_UNUSED", "situation", "a situation", expected)
-            found = read(request.text, request.source_format, rules)
-            here, told, form = found.situation, found.of_match, found.form
+            given = source_of(request, self._registry)
+            found = read(request.text, given, rules, ways(self._registry))
+            here, of_match, form = found.situation, found.of_match, found.form
         else:
-            here, told, form = self._beside(rules, request), request.HasField("situation"), 0
+            here, of_match, form = self._beside(rules, request), request.HasField("situation"), 0
         answer = pb.ConvertPositionResponse(
-            texts=written(here, rules, request.target_formats),
-            source_format=cast("common_pb2.PositionFormat", form),
+            texts=written(here, rules, targets_of(request, self._registry), ways(self._registry))
         )
+        if isinstance(form, str):
+            answer.source_notation = form
+        else:
+            answer.source_format = cast("common_pb2.PositionFormat", form)
         if here.setup is not None:
             position = rules.position(here.setup)
             answer.position.CopyFrom(board.position_message(position, here.seat, here.seat))
-        if told:
+        if of_match:
             answer.situation.CopyFrom(situation_message(here, rules))
         return answer
 
     def _beside(self, rules: Rules, request: pb.ConvertPositionRequest) -> Situation:
         """What a request tells by a position and what stands beside it."""
-        if request.source_format:
-            expected = "none beside a position"
-            raise malformed("FORMAT_UNUSED", "source_format", request.source_format, expected)
+        for name in ("source_format", "source_notation"):
+            if given := getattr(request, name):
+                raise malformed("FORMAT_UNUSED", name, shown(given), "none beside a position")
         position, seat = board.position(rules, request.position)
         if not request.HasField("situation"):
             return of_rules(rules, position, seat)
@@ -141,7 +137,7 @@ class RulesService:
     ) -> pb.ReplayMatchResponse:
         """The matches of a file, replayed."""
         text = request.text
-        form = read_format("format", request.format, text)
+        form = Named(request.format, request.notation).reading(text, self._registry)
         return await self._files.run(
             lambda caller: replay(text, form, self._registry, caller.check), call.peer
         )
@@ -150,11 +146,11 @@ class RulesService:
         self, request: pb.FormatMatchRequest, call: Call
     ) -> pb.FormatMatchResponse:
         """A match in another form."""
-        target = format_of("format", request.format)
+        target = Named(request.format, request.notation).form(self._registry)
         text = await self._files.run(
             lambda caller: self._formatted(request, target, caller), call.peer
         )
-        return pb.FormatMatchResponse(text=text, format=NUMBERS[target.id])
+        return pb.FormatMatchResponse(text=text, **told(target))
 
     def _formatted(
         self, request: pb.FormatMatchRequest, target: MatchFormat, caller: Caller
@@ -164,15 +160,19 @@ class RulesService:
         return write(target, record, self._registry, "format")
 
     def _record(self, request: pb.FormatMatchRequest, caller: Caller) -> Record:
+        given, notation = request.source_format, request.source_notation
+        source = Named(given, notation, "source_format", "source_notation")
         match request.WhichOneof("source"):
             case "text":
                 text = request.text
-                form = read_format("source_format", request.source_format, text)
+                form = source.reading(text, self._registry)
                 return only_match("text", text, form, self._registry, caller.check).record
             case "match":
-                if request.source_format:
-                    given, expected = request.source_format, "none beside a match"
-                    raise malformed("FORMAT_UNUSED", "source_format", given, expected)
+                if given or notation:
+                    field, found = (
+                        ("source_format", given) if given else ("source_notation", notation)
+                    )
+                    raise malformed("FORMAT_UNUSED", field, shown(found), "none beside a match")
                 return record_of(request.match, self._shelf, caller.check)
         raise malformed("MATCH_MISSING", "text", NOTHING, "a text or a match")
 

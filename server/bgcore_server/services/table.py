@@ -20,7 +20,7 @@ from bgcore_server.convert import board, options
 from bgcore_server.convert.clock import timestamp
 from bgcore_server.convert.dice import MODES, given_throws, throws_of, verdict_message
 from bgcore_server.convert.entries import event_message
-from bgcore_server.convert.matches import MEDIA_TYPES, NUMBERS, format_of, write
+from bgcore_server.convert.matches import MEDIA_TYPES, Named, told, write
 from bgcore_server.convert.states import state_message
 from bgcore_server.convert.table import table_message
 from bgcore_server.entries import Why
@@ -329,7 +329,7 @@ class TableService:
         self, request: pb.ExportMatchRequest, call: Call
     ) -> pb.ExportMatchResponse:
         """A match of a table as a file."""
-        form = format_of("format", request.format)
+        form = Named(request.format, request.notation).form(self._registry)
         table = await self._seen(request.table, call)
         state = table.state
         played = match_of(state, request.match_number)
@@ -350,10 +350,10 @@ class TableService:
         suffix = f"-{number}" if state.played else ""
         return pb.ExportMatchResponse(
             text=text,
-            media_type=MEDIA_TYPES[form.id],
+            media_type=MEDIA_TYPES.get(form.id, "text/plain"),
             file_name=table.id + suffix + form.suffixes[0],
-            format=NUMBERS[form.id],
             revision=state.revision,
+            **told(form),
         )
 
     async def VerifyDice(self, request: pb.VerifyDiceRequest, call: Call) -> pb.VerifyDiceResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bgcore import Registry, Rules, Seat, Spec, kernel
+from bgcore.notation.formats import Format, MatchFormat, formats
 from bgcore.notation.geometry import SeatPlaces, places
 from bgcore.option import Option, OptionType, Scope
 from bgcore.plugin import Plugin, PluginState
@@ -58,14 +59,16 @@ class VariantService:
         entries = sorted(self._registry, key=lambda entry: entry.variant.id)
         left = [entry for entry in entries if entry.variant.id > after]
         page = left[:size]
-        return pb.ListVariantsResponse(
+        answer = pb.ListVariantsResponse(
             variants=map(summary, page),
             next_page_token=paging.token("variants", page[-1].variant.id) if left[size:] else "",
-            plugins=[] if request.page_token else map(plugin_message, self._registry.plugins),
-            rotations=[]
-            if request.page_token
-            else map(rotation, self._registry.rotations.values()),
         )
+        if not request.page_token:
+            known = self._registry
+            answer.plugins.extend(map(plugin_message, known.plugins))
+            answer.rotations.extend(rotation(known, one) for one in known.rotations.values())
+            answer.notations.extend(notation(known, one) for one in formats(known).values())
+        return answer
 
     def GetVariant(self, request: pb.GetVariantRequest, call: Call) -> pb.GetVariantResponse:
         """All about one variant."""
@@ -121,10 +124,27 @@ def summary(entry: Entry) -> pb.VariantSummary:
     )
 
 
-def rotation(given: Rotation) -> pb.Rotation:
+def rotation(registry: Registry, given: Rotation) -> pb.Rotation:
     """A rotation in a list."""
-    ref = rotation_message(given, given.options)
-    return pb.Rotation(title=given.title, summary=given.summary, rotation=ref)
+    games = [registry.entry(one.variant).variant for one in given.games]
+    return pb.Rotation(
+        title=given.title,
+        summary=given.summary,
+        rotation=rotation_message(given, given.options),
+        plugin=plugin_message(registry.origin("rotations", given.id)),
+        rules_version=", ".join(variant.rules_version for variant in games),
+    )
+
+
+def notation(registry: Registry, given: Format) -> pb.Notation:
+    """A notation in a list."""
+    return pb.Notation(
+        id=given.id,
+        title=given.title,
+        of_matches=isinstance(given, MatchFormat),
+        readable=given.read is not None,
+        plugin=plugin_message(registry.origin("notations", given.id)),
+    )
 
 
 def plugin_message(plugin: Plugin) -> pb.Plugin:

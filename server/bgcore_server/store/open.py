@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bgcore.errors import Fault
 from bgcore_server.errors import Malformed
+from bgcore_server.extras import how_to_install
 from bgcore_server.store.base import Store
 from bgcore_server.store.sqlite import MEMORY, SQLiteStore
 
@@ -58,6 +59,6 @@ def check_psycopg() -> None:
     """`Malformed` when what talks to PostgreSQL is not installed."""
     absent = [n for n in ("psycopg", "psycopg_pool") if importlib.util.find_spec(n) is None]
     if absent:
-        expected = "pip install 'bgcore[postgres]'"
+        expected = how_to_install("postgres")
         what = f"PostgreSQL needs {' and '.join(absent)}: {expected}"
         raise Malformed(Fault("DRIVER_MISSING", "db", "postgresql", expected, what))

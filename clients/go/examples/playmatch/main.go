@@ -92,6 +92,8 @@ func decide(ctx context.Context, choice *bgcore.Choice) (err error) {
 		_, err = seat.Double(ctx)
 	case choice.May(bgcorev1.ActionKind_ACTION_KIND_ROLL):
 		_, err = seat.Roll(ctx)
+	case choice.May(bgcorev1.ActionKind_ACTION_KIND_NAME_DOUBLE):
+		_, err = seat.NameDouble(ctx, 1+rand.Uint32N(6))
 	default:
 		plays, bad := bgcore.Plays(choice.Decision.GetPlays())
 		if bad != nil {

@@ -31,6 +31,9 @@ func main() {
 	if err := board(ctx, client); err != nil {
 		log.Fatal(err)
 	}
+	if err := house(ctx, client); err != nil {
+		log.Fatal(err)
+	}
 	if err := dice(ctx, client); err != nil {
 		log.Fatal(err)
 	}
@@ -104,6 +107,52 @@ func board(ctx context.Context, client *bgcore.Client) error {
 			break
 		}
 	}
+	return nil
+}
+
+// House rules, and a match whose games change.
+func house(ctx context.Context, client *bgcore.Client) error {
+	kitchen := bgcore.House("western", bgcore.HouseRules{
+		Title: "Kitchen table",
+		Axes:  bgcore.Options{"bear_off": bgcore.Word("exact"), "cube": bgcore.Flag(false)},
+		Start: map[uint32]uint32{24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
+	})
+	table, err := client.CreateTable(ctx, bgcore.NewTable{
+		Spec:    kitchen,
+		Options: bgcore.Options{"match_length": bgcore.Int(3)},
+	})
+	if err != nil {
+		return err
+	}
+
+	wrong := bgcore.House("western", bgcore.HouseRules{
+		Axes: bgcore.Options{"contcat": bgcore.Word("pin"), "gammon_value": bgcore.Int(9)},
+	})
+	_, err = client.CreateTable(ctx, bgcore.NewTable{Spec: wrong})
+	var refused *bgcore.Error
+	if errors.As(err, &refused) {
+		for _, violation := range refused.Violations() {
+			fmt.Println(violation.Subject, "-", violation.Description) // variant.spec.axes["contcat"] …
+		}
+	}
+
+	table, err = client.CreateTable(ctx, bgcore.NewTable{
+		Rotation: bgcore.RotationOf(
+			bgcore.Variant("portes", "", nil),
+			bgcore.Variant("plakoto", "", bgcore.Options{"mother_rule": bgcore.Flag(true)}),
+			bgcore.VariantOf(kitchen, "", nil),
+		),
+		Options: bgcore.Options{"match_length": bgcore.Int(5)},
+	})
+	if err != nil {
+		return err
+	}
+	told, err := table.Get(ctx)
+	if err != nil {
+		return err
+	}
+	match := told.GetState().GetMatch()
+	fmt.Println(match.GetVariant(), "and then", match.GetNextVariant())
 	return nil
 }
 

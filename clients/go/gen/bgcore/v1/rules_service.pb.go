@@ -887,9 +887,14 @@ type ConvertPositionRequest struct {
 	TargetFormats []PositionFormat `protobuf:"varint,5,rep,packed,name=target_formats,json=targetFormats,proto3,enum=bgcore.v1.PositionFormat" json:"target_formats,omitempty"`
 	// Beside a position, what ways that know more than a board are to tell; beside a text it must not be set. Where nothing
 	// is told of a match they tell of nil-nil under the options of the variant, before the roll.
-	Situation     *Situation `protobuf:"bytes,6,opt,name=situation,proto3" json:"situation,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Situation *Situation `protobuf:"bytes,6,opt,name=situation,proto3" json:"situation,omitempty"`
+	// Instead of source_format: the id of a notation, of this server or brought by a plugin, that is for positions and can be
+	// read; 0 to 64 characters. ListVariants has them.
+	SourceNotation string `protobuf:"bytes,7,opt,name=source_notation,json=sourceNotation,proto3" json:"source_notation,omitempty"`
+	// The same for the ways in which it is to be written, at most 20; their texts follow those of target_formats.
+	TargetNotations []string `protobuf:"bytes,8,rep,name=target_notations,json=targetNotations,proto3" json:"target_notations,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *ConvertPositionRequest) Reset() {
@@ -975,6 +980,20 @@ func (x *ConvertPositionRequest) GetSituation() *Situation {
 	return nil
 }
 
+func (x *ConvertPositionRequest) GetSourceNotation() string {
+	if x != nil {
+		return x.SourceNotation
+	}
+	return ""
+}
+
+func (x *ConvertPositionRequest) GetTargetNotations() []string {
+	if x != nil {
+		return x.TargetNotations
+	}
+	return nil
+}
+
 type isConvertPositionRequest_Source interface {
 	isConvertPositionRequest_Source()
 }
@@ -1003,10 +1022,12 @@ type ConvertPositionResponse struct {
 	Situation *Situation `protobuf:"bytes,2,opt,name=situation,proto3" json:"situation,omitempty"`
 	// It written in each of the ways that were asked for, in their order.
 	Texts []*FormattedPosition `protobuf:"bytes,3,rep,name=texts,proto3" json:"texts,omitempty"`
-	// How the source was written; unspecified where it was a position.
-	SourceFormat  PositionFormat `protobuf:"varint,4,opt,name=source_format,json=sourceFormat,proto3,enum=bgcore.v1.PositionFormat" json:"source_format,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	// How the source was written; unspecified where it was a position, or in the notation of a plugin.
+	SourceFormat PositionFormat `protobuf:"varint,4,opt,name=source_format,json=sourceFormat,proto3,enum=bgcore.v1.PositionFormat" json:"source_format,omitempty"`
+	// If the source was written in the notation of a plugin: its id.
+	SourceNotation string `protobuf:"bytes,5,opt,name=source_notation,json=sourceNotation,proto3" json:"source_notation,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *ConvertPositionResponse) Reset() {
@@ -1067,13 +1088,22 @@ func (x *ConvertPositionResponse) GetSourceFormat() PositionFormat {
 	return PositionFormat_POSITION_FORMAT_UNSPECIFIED
 }
 
+func (x *ConvertPositionResponse) GetSourceNotation() string {
+	if x != nil {
+		return x.SourceNotation
+	}
+	return ""
+}
+
 // A position as text.
 type FormattedPosition struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How it is written.
+	// How it is written; unspecified where that is the notation of a plugin.
 	Format PositionFormat `protobuf:"varint,1,opt,name=format,proto3,enum=bgcore.v1.PositionFormat" json:"format,omitempty"`
 	// What was written.
-	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// If it is written in the notation of a plugin: its id.
+	Notation      string `protobuf:"bytes,3,opt,name=notation,proto3" json:"notation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1118,6 +1148,13 @@ func (x *FormattedPosition) GetFormat() PositionFormat {
 func (x *FormattedPosition) GetText() string {
 	if x != nil {
 		return x.Text
+	}
+	return ""
+}
+
+func (x *FormattedPosition) GetNotation() string {
+	if x != nil {
+		return x.Notation
 	}
 	return ""
 }
@@ -1283,7 +1320,10 @@ type ReplayMatchRequest struct {
 	// the request has.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// How it is written; unspecified: guessed.
-	Format        MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	Format MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	// Instead of format: the id of a notation, of this server or brought by a plugin, that is for matches; 0 to 64 characters.
+	// ListVariants has them.
+	Notation      string `protobuf:"bytes,3,opt,name=notation,proto3" json:"notation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1332,6 +1372,13 @@ func (x *ReplayMatchRequest) GetFormat() MatchFormat {
 	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
 }
 
+func (x *ReplayMatchRequest) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
+}
+
 // The matches of a file.
 type ReplayMatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1340,7 +1387,9 @@ type ReplayMatchResponse struct {
 	// How the file is written.
 	Format MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
 	// Why nothing behind a line can be read; empty: all of it was.
-	Faults        []*RowFault `protobuf:"bytes,3,rep,name=faults,proto3" json:"faults,omitempty"`
+	Faults []*RowFault `protobuf:"bytes,3,rep,name=faults,proto3" json:"faults,omitempty"`
+	// If the file is written in the notation of a plugin: its id; then format is unspecified.
+	Notation      string `protobuf:"bytes,4,opt,name=notation,proto3" json:"notation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1394,6 +1443,13 @@ func (x *ReplayMatchResponse) GetFaults() []*RowFault {
 		return x.Faults
 	}
 	return nil
+}
+
+func (x *ReplayMatchResponse) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
 }
 
 // A match that was replayed.
@@ -1772,7 +1828,11 @@ type FormatMatchRequest struct {
 	// How the text is written; unspecified: guessed. Must not be set beside a match.
 	SourceFormat MatchFormat `protobuf:"varint,3,opt,name=source_format,json=sourceFormat,proto3,enum=bgcore.v1.MatchFormat" json:"source_format,omitempty"`
 	// How it is to be written; unspecified: our record.
-	Format        MatchFormat `protobuf:"varint,4,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	Format MatchFormat `protobuf:"varint,4,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	// Instead of source_format: the id of a notation for matches; 0 to 64 characters.
+	SourceNotation string `protobuf:"bytes,5,opt,name=source_notation,json=sourceNotation,proto3" json:"source_notation,omitempty"`
+	// Instead of format: the same; 0 to 64 characters.
+	Notation      string `protobuf:"bytes,6,opt,name=notation,proto3" json:"notation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1846,6 +1906,20 @@ func (x *FormatMatchRequest) GetFormat() MatchFormat {
 	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
 }
 
+func (x *FormatMatchRequest) GetSourceNotation() string {
+	if x != nil {
+		return x.SourceNotation
+	}
+	return ""
+}
+
+func (x *FormatMatchRequest) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
+}
+
 type isFormatMatchRequest_Source interface {
 	isFormatMatchRequest_Source()
 }
@@ -1870,8 +1944,10 @@ type FormatMatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What was written.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// How it is written.
-	Format        MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	// How it is written; unspecified where that is the notation of a plugin.
+	Format MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
+	// If it is written in the notation of a plugin: its id.
+	Notation      string `protobuf:"bytes,3,opt,name=notation,proto3" json:"notation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1918,6 +1994,13 @@ func (x *FormatMatchResponse) GetFormat() MatchFormat {
 		return x.Format
 	}
 	return MatchFormat_MATCH_FORMAT_UNSPECIFIED
+}
+
+func (x *FormatMatchResponse) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
 }
 
 // Asks for the legal plays of many positions, each with a roll of its own. Each is answered as ListPlays answers without
@@ -2138,23 +2221,27 @@ const file_bgcore_v1_rules_service_proto_rawDesc = "" +
 	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12/\n" +
 	"\bposition\x18\x02 \x01(\v2\x13.bgcore.v1.PositionR\bposition\"B\n" +
 	"\x12GetOutcomeResponse\x12,\n" +
-	"\aoutcome\x18\x01 \x01(\v2\x12.bgcore.v1.OutcomeR\aoutcome\"\xd2\x02\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x12.bgcore.v1.OutcomeR\aoutcome\"\xa6\x03\n" +
 	"\x16ConvertPositionRequest\x12/\n" +
 	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x121\n" +
 	"\bposition\x18\x02 \x01(\v2\x13.bgcore.v1.PositionH\x00R\bposition\x12\x14\n" +
 	"\x04text\x18\x03 \x01(\tH\x00R\x04text\x12>\n" +
 	"\rsource_format\x18\x04 \x01(\x0e2\x19.bgcore.v1.PositionFormatR\fsourceFormat\x12@\n" +
 	"\x0etarget_formats\x18\x05 \x03(\x0e2\x19.bgcore.v1.PositionFormatR\rtargetFormats\x122\n" +
-	"\tsituation\x18\x06 \x01(\v2\x14.bgcore.v1.SituationR\tsituationB\b\n" +
-	"\x06source\"\xf2\x01\n" +
+	"\tsituation\x18\x06 \x01(\v2\x14.bgcore.v1.SituationR\tsituation\x12'\n" +
+	"\x0fsource_notation\x18\a \x01(\tR\x0esourceNotation\x12)\n" +
+	"\x10target_notations\x18\b \x03(\tR\x0ftargetNotationsB\b\n" +
+	"\x06source\"\x9b\x02\n" +
 	"\x17ConvertPositionResponse\x12/\n" +
 	"\bposition\x18\x01 \x01(\v2\x13.bgcore.v1.PositionR\bposition\x122\n" +
 	"\tsituation\x18\x02 \x01(\v2\x14.bgcore.v1.SituationR\tsituation\x122\n" +
 	"\x05texts\x18\x03 \x03(\v2\x1c.bgcore.v1.FormattedPositionR\x05texts\x12>\n" +
-	"\rsource_format\x18\x04 \x01(\x0e2\x19.bgcore.v1.PositionFormatR\fsourceFormat\"Z\n" +
+	"\rsource_format\x18\x04 \x01(\x0e2\x19.bgcore.v1.PositionFormatR\fsourceFormat\x12'\n" +
+	"\x0fsource_notation\x18\x05 \x01(\tR\x0esourceNotation\"v\n" +
 	"\x11FormattedPosition\x121\n" +
 	"\x06format\x18\x01 \x01(\x0e2\x19.bgcore.v1.PositionFormatR\x06format\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"\xd7\x03\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12\x1a\n" +
+	"\bnotation\x18\x03 \x01(\tR\bnotation\"\xd7\x03\n" +
 	"\tSituation\x12#\n" +
 	"\x04cube\x18\x01 \x01(\v2\x0f.bgcore.v1.CubeR\x04cube\x12\x12\n" +
 	"\x04dice\x18\x02 \x03(\rR\x04dice\x12\x1b\n" +
@@ -2173,14 +2260,16 @@ const file_bgcore_v1_rules_service_proto_rawDesc = "" +
 	"\adecider\x18\f \x01(\x0e2\x0f.bgcore.v1.SeatR\adecider\x12/\n" +
 	"\x05state\x18\r \x01(\x0e2\x19.bgcore.v1.SituationStateR\x05stateB\t\n" +
 	"\a_lengthB\v\n" +
-	"\t_cube_cap\"X\n" +
+	"\t_cube_cap\"t\n" +
 	"\x12ReplayMatchRequest\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12.\n" +
-	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\"\xa6\x01\n" +
+	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12\x1a\n" +
+	"\bnotation\x18\x03 \x01(\tR\bnotation\"\xc2\x01\n" +
 	"\x13ReplayMatchResponse\x122\n" +
 	"\amatches\x18\x01 \x03(\v2\x18.bgcore.v1.ReplayedMatchR\amatches\x12.\n" +
 	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12+\n" +
-	"\x06faults\x18\x03 \x03(\v2\x13.bgcore.v1.RowFaultR\x06faults\"\xfb\x05\n" +
+	"\x06faults\x18\x03 \x03(\v2\x13.bgcore.v1.RowFaultR\x06faults\x12\x1a\n" +
+	"\bnotation\x18\x04 \x01(\tR\bnotation\"\xfb\x05\n" +
 	"\rReplayedMatch\x12/\n" +
 	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12?\n" +
 	"\aoptions\x18\x02 \x03(\v2%.bgcore.v1.ReplayedMatch.OptionsEntryR\aoptions\x12\x14\n" +
@@ -2225,16 +2314,19 @@ const file_bgcore_v1_rules_service_proto_rawDesc = "" +
 	"\bRowFault\x12\x12\n" +
 	"\x04line\x18\x01 \x01(\rR\x04line\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x18\n" +
-	"\amessage\x18\x03 \x01(\tR\amessage\"\xd3\x01\n" +
+	"\amessage\x18\x03 \x01(\tR\amessage\"\x98\x02\n" +
 	"\x12FormatMatchRequest\x12\x14\n" +
 	"\x04text\x18\x01 \x01(\tH\x00R\x04text\x120\n" +
 	"\x05match\x18\x02 \x01(\v2\x18.bgcore.v1.ReplayedMatchH\x00R\x05match\x12;\n" +
 	"\rsource_format\x18\x03 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\fsourceFormat\x12.\n" +
-	"\x06format\x18\x04 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06formatB\b\n" +
-	"\x06source\"Y\n" +
+	"\x06format\x18\x04 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12'\n" +
+	"\x0fsource_notation\x18\x05 \x01(\tR\x0esourceNotation\x12\x1a\n" +
+	"\bnotation\x18\x06 \x01(\tR\bnotationB\b\n" +
+	"\x06source\"u\n" +
 	"\x13FormatMatchResponse\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12.\n" +
-	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\"\x92\x01\n" +
+	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12\x1a\n" +
+	"\bnotation\x18\x03 \x01(\tR\bnotation\"\x92\x01\n" +
 	"\x15BatchListPlaysRequest\x12/\n" +
 	"\avariant\x18\x01 \x01(\v2\x15.bgcore.v1.VariantRefR\avariant\x12\x1c\n" +
 	"\tpositions\x18\x02 \x01(\fR\tpositions\x12\x12\n" +

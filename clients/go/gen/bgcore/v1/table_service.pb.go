@@ -1622,7 +1622,10 @@ type ExportMatchRequest struct {
 	// How it is to be written; unspecified: our record.
 	Format MatchFormat `protobuf:"varint,2,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
 	// Which match, 1 the first at this table; 0: the last.
-	MatchNumber   uint32 `protobuf:"varint,3,opt,name=match_number,json=matchNumber,proto3" json:"match_number,omitempty"`
+	MatchNumber uint32 `protobuf:"varint,3,opt,name=match_number,json=matchNumber,proto3" json:"match_number,omitempty"`
+	// Instead of format: the id of a notation, of this server or brought by a plugin, that is for matches; 0 to 64 characters.
+	// ListVariants has them.
+	Notation      string `protobuf:"bytes,4,opt,name=notation,proto3" json:"notation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1678,6 +1681,13 @@ func (x *ExportMatchRequest) GetMatchNumber() uint32 {
 	return 0
 }
 
+func (x *ExportMatchRequest) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
+}
+
 // A match as a file.
 type ExportMatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1687,10 +1697,12 @@ type ExportMatchResponse struct {
 	MediaType string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
 	// A name for it, such as "8f2c.jsonl"; letters, digits, hyphens and a dot, 1 to 100 characters.
 	FileName string `protobuf:"bytes,3,opt,name=file_name,json=fileName,proto3" json:"file_name,omitempty"`
-	// How it is written.
+	// How it is written; unspecified where that is the notation of a plugin.
 	Format MatchFormat `protobuf:"varint,4,opt,name=format,proto3,enum=bgcore.v1.MatchFormat" json:"format,omitempty"`
 	// Number of the table's events that are in it.
-	Revision      uint32 `protobuf:"varint,5,opt,name=revision,proto3" json:"revision,omitempty"`
+	Revision uint32 `protobuf:"varint,5,opt,name=revision,proto3" json:"revision,omitempty"`
+	// If it is written in the notation of a plugin: its id.
+	Notation      string `protobuf:"bytes,6,opt,name=notation,proto3" json:"notation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1758,6 +1770,13 @@ func (x *ExportMatchResponse) GetRevision() uint32 {
 		return x.Revision
 	}
 	return 0
+}
+
+func (x *ExportMatchResponse) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
 }
 
 // Asks whether the dice of a table were fair.
@@ -2173,18 +2192,20 @@ const file_bgcore_v1_table_service_proto_rawDesc = "" +
 	"\x04view\x18\x06 \x01(\x0e2\x13.bgcore.v1.PlayViewR\x04view\"f\n" +
 	"\x12ListEventsResponse\x12(\n" +
 	"\x06events\x18\x01 \x03(\v2\x10.bgcore.v1.EventR\x06events\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"}\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x99\x01\n" +
 	"\x12ExportMatchRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12.\n" +
 	"\x06format\x18\x02 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12!\n" +
-	"\fmatch_number\x18\x03 \x01(\rR\vmatchNumber\"\xb1\x01\n" +
+	"\fmatch_number\x18\x03 \x01(\rR\vmatchNumber\x12\x1a\n" +
+	"\bnotation\x18\x04 \x01(\tR\bnotation\"\xcd\x01\n" +
 	"\x13ExportMatchResponse\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1d\n" +
 	"\n" +
 	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x1b\n" +
 	"\tfile_name\x18\x03 \x01(\tR\bfileName\x12.\n" +
 	"\x06format\x18\x04 \x01(\x0e2\x16.bgcore.v1.MatchFormatR\x06format\x12\x1a\n" +
-	"\brevision\x18\x05 \x01(\rR\brevision\"L\n" +
+	"\brevision\x18\x05 \x01(\rR\brevision\x12\x1a\n" +
+	"\bnotation\x18\x06 \x01(\tR\bnotation\"L\n" +
 	"\x11VerifyDiceRequest\x12\x14\n" +
 	"\x05table\x18\x01 \x01(\tR\x05table\x12!\n" +
 	"\fmatch_number\x18\x02 \x01(\rR\vmatchNumber\"\xd7\x01\n" +

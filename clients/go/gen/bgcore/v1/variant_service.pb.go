@@ -275,7 +275,9 @@ type ListVariantsResponse struct {
 	// Every plugin found, on the first page only.
 	Plugins []*Plugin `protobuf:"bytes,3,rep,name=plugins,proto3" json:"plugins,omitempty"`
 	// Every rotation, on the first page only.
-	Rotations     []*Rotation `protobuf:"bytes,4,rep,name=rotations,proto3" json:"rotations,omitempty"`
+	Rotations []*Rotation `protobuf:"bytes,4,rep,name=rotations,proto3" json:"rotations,omitempty"`
+	// Every notation, on the first page only.
+	Notations     []*Notation `protobuf:"bytes,5,rep,name=notations,proto3" json:"notations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -338,6 +340,13 @@ func (x *ListVariantsResponse) GetRotations() []*Rotation {
 	return nil
 }
 
+func (x *ListVariantsResponse) GetNotations() []*Notation {
+	if x != nil {
+		return x.Notations
+	}
+	return nil
+}
+
 // Games that follow one another in a match.
 type Rotation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -346,7 +355,11 @@ type Rotation struct {
 	// What is played, in a sentence, for people, in English.
 	Summary string `protobuf:"bytes,2,opt,name=summary,proto3" json:"summary,omitempty"`
 	// Its id, games, options and the rest.
-	Rotation      *RotationRef `protobuf:"bytes,3,opt,name=rotation,proto3" json:"rotation,omitempty"`
+	Rotation *RotationRef `protobuf:"bytes,3,opt,name=rotation,proto3" json:"rotation,omitempty"`
+	// The plugin that brought it.
+	Plugin *Plugin `protobuf:"bytes,4,opt,name=plugin,proto3" json:"plugin,omitempty"`
+	// The versions of its games' rules, in their order, such as "1, 1, 2".
+	RulesVersion  string `protobuf:"bytes,5,opt,name=rules_version,json=rulesVersion,proto3" json:"rules_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -402,6 +415,102 @@ func (x *Rotation) GetRotation() *RotationRef {
 	return nil
 }
 
+func (x *Rotation) GetPlugin() *Plugin {
+	if x != nil {
+		return x.Plugin
+	}
+	return nil
+}
+
+func (x *Rotation) GetRulesVersion() string {
+	if x != nil {
+		return x.RulesVersion
+	}
+	return ""
+}
+
+// A way to write positions or matches.
+type Notation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id, such as "xgid"; lower case and hyphens, 1 to 64 characters.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name for people, in English; 1 to 100 characters.
+	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	// It is for matches; else for positions.
+	OfMatches bool `protobuf:"varint,3,opt,name=of_matches,json=ofMatches,proto3" json:"of_matches,omitempty"`
+	// It can be read; else it is only written.
+	Readable bool `protobuf:"varint,4,opt,name=readable,proto3" json:"readable,omitempty"`
+	// The plugin that brought it.
+	Plugin        *Plugin `protobuf:"bytes,5,opt,name=plugin,proto3" json:"plugin,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Notation) Reset() {
+	*x = Notation{}
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Notation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Notation) ProtoMessage() {}
+
+func (x *Notation) ProtoReflect() protoreflect.Message {
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Notation.ProtoReflect.Descriptor instead.
+func (*Notation) Descriptor() ([]byte, []int) {
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Notation) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Notation) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *Notation) GetOfMatches() bool {
+	if x != nil {
+		return x.OfMatches
+	}
+	return false
+}
+
+func (x *Notation) GetReadable() bool {
+	if x != nil {
+		return x.Readable
+	}
+	return false
+}
+
+func (x *Notation) GetPlugin() *Plugin {
+	if x != nil {
+		return x.Plugin
+	}
+	return nil
+}
+
 // A variant in a list.
 type VariantSummary struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -423,7 +532,7 @@ type VariantSummary struct {
 
 func (x *VariantSummary) Reset() {
 	*x = VariantSummary{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[3]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -435,7 +544,7 @@ func (x *VariantSummary) String() string {
 func (*VariantSummary) ProtoMessage() {}
 
 func (x *VariantSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[3]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -448,7 +557,7 @@ func (x *VariantSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VariantSummary.ProtoReflect.Descriptor instead.
 func (*VariantSummary) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{3}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *VariantSummary) GetId() string {
@@ -516,7 +625,7 @@ type Plugin struct {
 
 func (x *Plugin) Reset() {
 	*x = Plugin{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[4]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -528,7 +637,7 @@ func (x *Plugin) String() string {
 func (*Plugin) ProtoMessage() {}
 
 func (x *Plugin) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[4]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -541,7 +650,7 @@ func (x *Plugin) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Plugin.ProtoReflect.Descriptor instead.
 func (*Plugin) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{4}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Plugin) GetName() string {
@@ -606,7 +715,7 @@ type GetVariantRequest struct {
 
 func (x *GetVariantRequest) Reset() {
 	*x = GetVariantRequest{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[5]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -618,7 +727,7 @@ func (x *GetVariantRequest) String() string {
 func (*GetVariantRequest) ProtoMessage() {}
 
 func (x *GetVariantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[5]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -631,7 +740,7 @@ func (x *GetVariantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetVariantRequest.ProtoReflect.Descriptor instead.
 func (*GetVariantRequest) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{5}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GetVariantRequest) GetId() string {
@@ -659,7 +768,7 @@ type GetVariantResponse struct {
 
 func (x *GetVariantResponse) Reset() {
 	*x = GetVariantResponse{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[6]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -671,7 +780,7 @@ func (x *GetVariantResponse) String() string {
 func (*GetVariantResponse) ProtoMessage() {}
 
 func (x *GetVariantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[6]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -684,7 +793,7 @@ func (x *GetVariantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetVariantResponse.ProtoReflect.Descriptor instead.
 func (*GetVariantResponse) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{6}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetVariantResponse) GetVariant() *Variant {
@@ -722,7 +831,7 @@ type Variant struct {
 
 func (x *Variant) Reset() {
 	*x = Variant{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[7]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -734,7 +843,7 @@ func (x *Variant) String() string {
 func (*Variant) ProtoMessage() {}
 
 func (x *Variant) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[7]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -747,7 +856,7 @@ func (x *Variant) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Variant.ProtoReflect.Descriptor instead.
 func (*Variant) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{7}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Variant) GetSummary() *VariantSummary {
@@ -826,7 +935,7 @@ type LevelValue struct {
 
 func (x *LevelValue) Reset() {
 	*x = LevelValue{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[8]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -838,7 +947,7 @@ func (x *LevelValue) String() string {
 func (*LevelValue) ProtoMessage() {}
 
 func (x *LevelValue) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[8]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -851,7 +960,7 @@ func (x *LevelValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LevelValue.ProtoReflect.Descriptor instead.
 func (*LevelValue) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{8}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *LevelValue) GetLevel() Level {
@@ -900,7 +1009,7 @@ type Option struct {
 
 func (x *Option) Reset() {
 	*x = Option{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[9]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -912,7 +1021,7 @@ func (x *Option) String() string {
 func (*Option) ProtoMessage() {}
 
 func (x *Option) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[9]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -925,7 +1034,7 @@ func (x *Option) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Option.ProtoReflect.Descriptor instead.
 func (*Option) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{9}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Option) GetName() string {
@@ -1020,7 +1129,7 @@ type Preset struct {
 
 func (x *Preset) Reset() {
 	*x = Preset{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[10]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1032,7 +1141,7 @@ func (x *Preset) String() string {
 func (*Preset) ProtoMessage() {}
 
 func (x *Preset) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[10]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1045,7 +1154,7 @@ func (x *Preset) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Preset.ProtoReflect.Descriptor instead.
 func (*Preset) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{10}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Preset) GetId() string {
@@ -1084,7 +1193,7 @@ type Geometry struct {
 
 func (x *Geometry) Reset() {
 	*x = Geometry{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[11]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1096,7 +1205,7 @@ func (x *Geometry) String() string {
 func (*Geometry) ProtoMessage() {}
 
 func (x *Geometry) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[11]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1109,7 +1218,7 @@ func (x *Geometry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Geometry.ProtoReflect.Descriptor instead.
 func (*Geometry) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{11}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Geometry) GetWhite() *SeatGeometry {
@@ -1143,7 +1252,7 @@ type SeatGeometry struct {
 
 func (x *SeatGeometry) Reset() {
 	*x = SeatGeometry{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[12]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1155,7 +1264,7 @@ func (x *SeatGeometry) String() string {
 func (*SeatGeometry) ProtoMessage() {}
 
 func (x *SeatGeometry) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[12]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1168,7 +1277,7 @@ func (x *SeatGeometry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatGeometry.ProtoReflect.Descriptor instead.
 func (*SeatGeometry) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{12}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *SeatGeometry) GetPoints() []uint32 {
@@ -1208,7 +1317,7 @@ type GetServerInfoRequest struct {
 
 func (x *GetServerInfoRequest) Reset() {
 	*x = GetServerInfoRequest{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[13]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1220,7 +1329,7 @@ func (x *GetServerInfoRequest) String() string {
 func (*GetServerInfoRequest) ProtoMessage() {}
 
 func (x *GetServerInfoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[13]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1233,7 +1342,7 @@ func (x *GetServerInfoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetServerInfoRequest.ProtoReflect.Descriptor instead.
 func (*GetServerInfoRequest) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{13}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{14}
 }
 
 // What this server is.
@@ -1261,7 +1370,7 @@ type GetServerInfoResponse struct {
 
 func (x *GetServerInfoResponse) Reset() {
 	*x = GetServerInfoResponse{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[14]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1273,7 +1382,7 @@ func (x *GetServerInfoResponse) String() string {
 func (*GetServerInfoResponse) ProtoMessage() {}
 
 func (x *GetServerInfoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[14]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1286,7 +1395,7 @@ func (x *GetServerInfoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetServerInfoResponse.ProtoReflect.Descriptor instead.
 func (*GetServerInfoResponse) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{14}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetServerInfoResponse) GetServerVersion() string {
@@ -1378,7 +1487,7 @@ type Limits struct {
 
 func (x *Limits) Reset() {
 	*x = Limits{}
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[15]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1390,7 +1499,7 @@ func (x *Limits) String() string {
 func (*Limits) ProtoMessage() {}
 
 func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_bgcore_v1_variant_service_proto_msgTypes[15]
+	mi := &file_bgcore_v1_variant_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1403,7 +1512,7 @@ func (x *Limits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limits.ProtoReflect.Descriptor instead.
 func (*Limits) Descriptor() ([]byte, []int) {
-	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{15}
+	return file_bgcore_v1_variant_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Limits) GetMessageBytes() uint32 {
@@ -1498,16 +1607,26 @@ const file_bgcore_v1_variant_service_proto_rawDesc = "" +
 	"\x13ListVariantsRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x02 \x01(\tR\tpageToken\"\xd5\x01\n" +
+	"page_token\x18\x02 \x01(\tR\tpageToken\"\x88\x02\n" +
 	"\x14ListVariantsResponse\x125\n" +
 	"\bvariants\x18\x01 \x03(\v2\x19.bgcore.v1.VariantSummaryR\bvariants\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12+\n" +
 	"\aplugins\x18\x03 \x03(\v2\x11.bgcore.v1.PluginR\aplugins\x121\n" +
-	"\trotations\x18\x04 \x03(\v2\x13.bgcore.v1.RotationR\trotations\"n\n" +
+	"\trotations\x18\x04 \x03(\v2\x13.bgcore.v1.RotationR\trotations\x121\n" +
+	"\tnotations\x18\x05 \x03(\v2\x13.bgcore.v1.NotationR\tnotations\"\xbe\x01\n" +
 	"\bRotation\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x18\n" +
 	"\asummary\x18\x02 \x01(\tR\asummary\x122\n" +
-	"\brotation\x18\x03 \x01(\v2\x16.bgcore.v1.RotationRefR\brotation\"\xba\x01\n" +
+	"\brotation\x18\x03 \x01(\v2\x16.bgcore.v1.RotationRefR\brotation\x12)\n" +
+	"\x06plugin\x18\x04 \x01(\v2\x11.bgcore.v1.PluginR\x06plugin\x12#\n" +
+	"\rrules_version\x18\x05 \x01(\tR\frulesVersion\"\x96\x01\n" +
+	"\bNotation\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
+	"\x05title\x18\x02 \x01(\tR\x05title\x12\x1d\n" +
+	"\n" +
+	"of_matches\x18\x03 \x01(\bR\tofMatches\x12\x1a\n" +
+	"\breadable\x18\x04 \x01(\bR\breadable\x12)\n" +
+	"\x06plugin\x18\x05 \x01(\v2\x11.bgcore.v1.PluginR\x06plugin\"\xba\x01\n" +
 	"\x0eVariantSummary\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -1646,7 +1765,7 @@ func file_bgcore_v1_variant_service_proto_rawDescGZIP() []byte {
 }
 
 var file_bgcore_v1_variant_service_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_bgcore_v1_variant_service_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_bgcore_v1_variant_service_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_bgcore_v1_variant_service_proto_goTypes = []any{
 	(PluginState)(0),              // 0: bgcore.v1.PluginState
 	(OptionType)(0),               // 1: bgcore.v1.OptionType
@@ -1654,68 +1773,72 @@ var file_bgcore_v1_variant_service_proto_goTypes = []any{
 	(*ListVariantsRequest)(nil),   // 3: bgcore.v1.ListVariantsRequest
 	(*ListVariantsResponse)(nil),  // 4: bgcore.v1.ListVariantsResponse
 	(*Rotation)(nil),              // 5: bgcore.v1.Rotation
-	(*VariantSummary)(nil),        // 6: bgcore.v1.VariantSummary
-	(*Plugin)(nil),                // 7: bgcore.v1.Plugin
-	(*GetVariantRequest)(nil),     // 8: bgcore.v1.GetVariantRequest
-	(*GetVariantResponse)(nil),    // 9: bgcore.v1.GetVariantResponse
-	(*Variant)(nil),               // 10: bgcore.v1.Variant
-	(*LevelValue)(nil),            // 11: bgcore.v1.LevelValue
-	(*Option)(nil),                // 12: bgcore.v1.Option
-	(*Preset)(nil),                // 13: bgcore.v1.Preset
-	(*Geometry)(nil),              // 14: bgcore.v1.Geometry
-	(*SeatGeometry)(nil),          // 15: bgcore.v1.SeatGeometry
-	(*GetServerInfoRequest)(nil),  // 16: bgcore.v1.GetServerInfoRequest
-	(*GetServerInfoResponse)(nil), // 17: bgcore.v1.GetServerInfoResponse
-	(*Limits)(nil),                // 18: bgcore.v1.Limits
-	nil,                           // 19: bgcore.v1.Preset.OptionsEntry
-	nil,                           // 20: bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
-	(*RotationRef)(nil),           // 21: bgcore.v1.RotationRef
-	(*VariantSpec)(nil),           // 22: bgcore.v1.VariantSpec
-	(*Position)(nil),              // 23: bgcore.v1.Position
-	(Level)(0),                    // 24: bgcore.v1.Level
-	(*OptionValue)(nil),           // 25: bgcore.v1.OptionValue
-	(DiceMode)(0),                 // 26: bgcore.v1.DiceMode
+	(*Notation)(nil),              // 6: bgcore.v1.Notation
+	(*VariantSummary)(nil),        // 7: bgcore.v1.VariantSummary
+	(*Plugin)(nil),                // 8: bgcore.v1.Plugin
+	(*GetVariantRequest)(nil),     // 9: bgcore.v1.GetVariantRequest
+	(*GetVariantResponse)(nil),    // 10: bgcore.v1.GetVariantResponse
+	(*Variant)(nil),               // 11: bgcore.v1.Variant
+	(*LevelValue)(nil),            // 12: bgcore.v1.LevelValue
+	(*Option)(nil),                // 13: bgcore.v1.Option
+	(*Preset)(nil),                // 14: bgcore.v1.Preset
+	(*Geometry)(nil),              // 15: bgcore.v1.Geometry
+	(*SeatGeometry)(nil),          // 16: bgcore.v1.SeatGeometry
+	(*GetServerInfoRequest)(nil),  // 17: bgcore.v1.GetServerInfoRequest
+	(*GetServerInfoResponse)(nil), // 18: bgcore.v1.GetServerInfoResponse
+	(*Limits)(nil),                // 19: bgcore.v1.Limits
+	nil,                           // 20: bgcore.v1.Preset.OptionsEntry
+	nil,                           // 21: bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
+	(*RotationRef)(nil),           // 22: bgcore.v1.RotationRef
+	(*VariantSpec)(nil),           // 23: bgcore.v1.VariantSpec
+	(*Position)(nil),              // 24: bgcore.v1.Position
+	(Level)(0),                    // 25: bgcore.v1.Level
+	(*OptionValue)(nil),           // 26: bgcore.v1.OptionValue
+	(DiceMode)(0),                 // 27: bgcore.v1.DiceMode
 }
 var file_bgcore_v1_variant_service_proto_depIdxs = []int32{
-	6,  // 0: bgcore.v1.ListVariantsResponse.variants:type_name -> bgcore.v1.VariantSummary
-	7,  // 1: bgcore.v1.ListVariantsResponse.plugins:type_name -> bgcore.v1.Plugin
+	7,  // 0: bgcore.v1.ListVariantsResponse.variants:type_name -> bgcore.v1.VariantSummary
+	8,  // 1: bgcore.v1.ListVariantsResponse.plugins:type_name -> bgcore.v1.Plugin
 	5,  // 2: bgcore.v1.ListVariantsResponse.rotations:type_name -> bgcore.v1.Rotation
-	21, // 3: bgcore.v1.Rotation.rotation:type_name -> bgcore.v1.RotationRef
-	7,  // 4: bgcore.v1.VariantSummary.plugin:type_name -> bgcore.v1.Plugin
-	0,  // 5: bgcore.v1.Plugin.state:type_name -> bgcore.v1.PluginState
-	22, // 6: bgcore.v1.GetVariantRequest.spec:type_name -> bgcore.v1.VariantSpec
-	10, // 7: bgcore.v1.GetVariantResponse.variant:type_name -> bgcore.v1.Variant
-	6,  // 8: bgcore.v1.Variant.summary:type_name -> bgcore.v1.VariantSummary
-	12, // 9: bgcore.v1.Variant.options:type_name -> bgcore.v1.Option
-	13, // 10: bgcore.v1.Variant.presets:type_name -> bgcore.v1.Preset
-	14, // 11: bgcore.v1.Variant.geometry:type_name -> bgcore.v1.Geometry
-	23, // 12: bgcore.v1.Variant.start:type_name -> bgcore.v1.Position
-	11, // 13: bgcore.v1.Variant.levels:type_name -> bgcore.v1.LevelValue
-	24, // 14: bgcore.v1.LevelValue.level:type_name -> bgcore.v1.Level
-	1,  // 15: bgcore.v1.Option.type:type_name -> bgcore.v1.OptionType
-	25, // 16: bgcore.v1.Option.values:type_name -> bgcore.v1.OptionValue
-	25, // 17: bgcore.v1.Option.default:type_name -> bgcore.v1.OptionValue
-	2,  // 18: bgcore.v1.Option.scope:type_name -> bgcore.v1.OptionScope
-	25, // 19: bgcore.v1.Option.money_default:type_name -> bgcore.v1.OptionValue
-	19, // 20: bgcore.v1.Preset.options:type_name -> bgcore.v1.Preset.OptionsEntry
-	15, // 21: bgcore.v1.Geometry.white:type_name -> bgcore.v1.SeatGeometry
-	15, // 22: bgcore.v1.Geometry.black:type_name -> bgcore.v1.SeatGeometry
-	20, // 23: bgcore.v1.GetServerInfoResponse.rules_versions:type_name -> bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
-	18, // 24: bgcore.v1.GetServerInfoResponse.limits:type_name -> bgcore.v1.Limits
-	26, // 25: bgcore.v1.GetServerInfoResponse.dice_modes:type_name -> bgcore.v1.DiceMode
-	7,  // 26: bgcore.v1.GetServerInfoResponse.plugins:type_name -> bgcore.v1.Plugin
-	25, // 27: bgcore.v1.Preset.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
-	3,  // 28: bgcore.v1.VariantService.ListVariants:input_type -> bgcore.v1.ListVariantsRequest
-	8,  // 29: bgcore.v1.VariantService.GetVariant:input_type -> bgcore.v1.GetVariantRequest
-	16, // 30: bgcore.v1.VariantService.GetServerInfo:input_type -> bgcore.v1.GetServerInfoRequest
-	4,  // 31: bgcore.v1.VariantService.ListVariants:output_type -> bgcore.v1.ListVariantsResponse
-	9,  // 32: bgcore.v1.VariantService.GetVariant:output_type -> bgcore.v1.GetVariantResponse
-	17, // 33: bgcore.v1.VariantService.GetServerInfo:output_type -> bgcore.v1.GetServerInfoResponse
-	31, // [31:34] is the sub-list for method output_type
-	28, // [28:31] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	6,  // 3: bgcore.v1.ListVariantsResponse.notations:type_name -> bgcore.v1.Notation
+	22, // 4: bgcore.v1.Rotation.rotation:type_name -> bgcore.v1.RotationRef
+	8,  // 5: bgcore.v1.Rotation.plugin:type_name -> bgcore.v1.Plugin
+	8,  // 6: bgcore.v1.Notation.plugin:type_name -> bgcore.v1.Plugin
+	8,  // 7: bgcore.v1.VariantSummary.plugin:type_name -> bgcore.v1.Plugin
+	0,  // 8: bgcore.v1.Plugin.state:type_name -> bgcore.v1.PluginState
+	23, // 9: bgcore.v1.GetVariantRequest.spec:type_name -> bgcore.v1.VariantSpec
+	11, // 10: bgcore.v1.GetVariantResponse.variant:type_name -> bgcore.v1.Variant
+	7,  // 11: bgcore.v1.Variant.summary:type_name -> bgcore.v1.VariantSummary
+	13, // 12: bgcore.v1.Variant.options:type_name -> bgcore.v1.Option
+	14, // 13: bgcore.v1.Variant.presets:type_name -> bgcore.v1.Preset
+	15, // 14: bgcore.v1.Variant.geometry:type_name -> bgcore.v1.Geometry
+	24, // 15: bgcore.v1.Variant.start:type_name -> bgcore.v1.Position
+	12, // 16: bgcore.v1.Variant.levels:type_name -> bgcore.v1.LevelValue
+	25, // 17: bgcore.v1.LevelValue.level:type_name -> bgcore.v1.Level
+	1,  // 18: bgcore.v1.Option.type:type_name -> bgcore.v1.OptionType
+	26, // 19: bgcore.v1.Option.values:type_name -> bgcore.v1.OptionValue
+	26, // 20: bgcore.v1.Option.default:type_name -> bgcore.v1.OptionValue
+	2,  // 21: bgcore.v1.Option.scope:type_name -> bgcore.v1.OptionScope
+	26, // 22: bgcore.v1.Option.money_default:type_name -> bgcore.v1.OptionValue
+	20, // 23: bgcore.v1.Preset.options:type_name -> bgcore.v1.Preset.OptionsEntry
+	16, // 24: bgcore.v1.Geometry.white:type_name -> bgcore.v1.SeatGeometry
+	16, // 25: bgcore.v1.Geometry.black:type_name -> bgcore.v1.SeatGeometry
+	21, // 26: bgcore.v1.GetServerInfoResponse.rules_versions:type_name -> bgcore.v1.GetServerInfoResponse.RulesVersionsEntry
+	19, // 27: bgcore.v1.GetServerInfoResponse.limits:type_name -> bgcore.v1.Limits
+	27, // 28: bgcore.v1.GetServerInfoResponse.dice_modes:type_name -> bgcore.v1.DiceMode
+	8,  // 29: bgcore.v1.GetServerInfoResponse.plugins:type_name -> bgcore.v1.Plugin
+	26, // 30: bgcore.v1.Preset.OptionsEntry.value:type_name -> bgcore.v1.OptionValue
+	3,  // 31: bgcore.v1.VariantService.ListVariants:input_type -> bgcore.v1.ListVariantsRequest
+	9,  // 32: bgcore.v1.VariantService.GetVariant:input_type -> bgcore.v1.GetVariantRequest
+	17, // 33: bgcore.v1.VariantService.GetServerInfo:input_type -> bgcore.v1.GetServerInfoRequest
+	4,  // 34: bgcore.v1.VariantService.ListVariants:output_type -> bgcore.v1.ListVariantsResponse
+	10, // 35: bgcore.v1.VariantService.GetVariant:output_type -> bgcore.v1.GetVariantResponse
+	18, // 36: bgcore.v1.VariantService.GetServerInfo:output_type -> bgcore.v1.GetServerInfoResponse
+	34, // [34:37] is the sub-list for method output_type
+	31, // [31:34] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_bgcore_v1_variant_service_proto_init() }
@@ -1725,14 +1848,14 @@ func file_bgcore_v1_variant_service_proto_init() {
 	}
 	file_bgcore_v1_common_proto_init()
 	file_bgcore_v1_table_proto_init()
-	file_bgcore_v1_variant_service_proto_msgTypes[9].OneofWrappers = []any{}
+	file_bgcore_v1_variant_service_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_bgcore_v1_variant_service_proto_rawDesc), len(file_bgcore_v1_variant_service_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   18,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

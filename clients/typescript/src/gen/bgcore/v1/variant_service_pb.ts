@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file bgcore/v1/variant_service.proto.
  */
 export const file_bgcore_v1_variant_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch9iZ2NvcmUvdjEvdmFyaWFudF9zZXJ2aWNlLnByb3RvEgliZ2NvcmUudjEiPAoTTGlzdFZhcmlhbnRzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKA0SEgoKcGFnZV90b2tlbhgCIAEoCSKoAQoUTGlzdFZhcmlhbnRzUmVzcG9uc2USKwoIdmFyaWFudHMYASADKAsyGS5iZ2NvcmUudjEuVmFyaWFudFN1bW1hcnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEiIKB3BsdWdpbnMYAyADKAsyES5iZ2NvcmUudjEuUGx1Z2luEiYKCXJvdGF0aW9ucxgEIAMoCzITLmJnY29yZS52MS5Sb3RhdGlvbiJUCghSb3RhdGlvbhINCgV0aXRsZRgBIAEoCRIPCgdzdW1tYXJ5GAIgASgJEigKCHJvdGF0aW9uGAMgASgLMhYuYmdjb3JlLnYxLlJvdGF0aW9uUmVmIocBCg5WYXJpYW50U3VtbWFyeRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgdhbGlhc2VzGAMgAygJEhUKDXJ1bGVzX3ZlcnNpb24YBCABKAkSIQoGcGx1Z2luGAUgASgLMhEuYmdjb3JlLnYxLlBsdWdpbhIPCgdzdW1tYXJ5GAYgASgJIp0BCgZQbHVnaW4SDAoEbmFtZRgBIAEoCRIUCgxkaXN0cmlidXRpb24YAiABKAkSDwoHdmVyc2lvbhgDIAEoCRIlCgVzdGF0ZRgEIAEoDjIWLmJnY29yZS52MS5QbHVnaW5TdGF0ZRIPCgdwcm9ibGVtGAUgASgJEhMKC2VudHJ5X3BvaW50GAYgASgJEhEKCWFwaV9sZXZlbBgHIAEoDSJFChFHZXRWYXJpYW50UmVxdWVzdBIKCgJpZBgBIAEoCRIkCgRzcGVjGAIgASgLMhYuYmdjb3JlLnYxLlZhcmlhbnRTcGVjIjkKEkdldFZhcmlhbnRSZXNwb25zZRIjCgd2YXJpYW50GAEgASgLMhIuYmdjb3JlLnYxLlZhcmlhbnQiowIKB1ZhcmlhbnQSKgoHc3VtbWFyeRgBIAEoCzIZLmJnY29yZS52MS5WYXJpYW50U3VtbWFyeRIiCgdvcHRpb25zGAIgAygLMhEuYmdjb3JlLnYxLk9wdGlvbhIiCgdwcmVzZXRzGAMgAygLMhEuYmdjb3JlLnYxLlByZXNldBIlCghnZW9tZXRyeRgEIAEoCzITLmJnY29yZS52MS5HZW9tZXRyeRIiCgVzdGFydBgFIAEoCzITLmJnY29yZS52MS5Qb3NpdGlvbhIQCghjaGVja2VycxgGIAEoDRIMCgRkaWNlGAcgASgNEiUKBmxldmVscxgIIAMoCzIVLmJnY29yZS52MS5MZXZlbFZhbHVlEhIKCnJ1bGVzX3RleHQYCSABKAkiPQoKTGV2ZWxWYWx1ZRIfCgVsZXZlbBgBIAEoDjIQLmJnY29yZS52MS5MZXZlbBIOCgZwb2ludHMYAiABKA0i2wIKBk9wdGlvbhIMCgRuYW1lGAEgASgJEiMKBHR5cGUYAiABKA4yFS5iZ2NvcmUudjEuT3B0aW9uVHlwZRImCgZ2YWx1ZXMYAyADKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWUSFAoHbWluaW11bRgEIAEoA0gAiAEBEhQKB21heGltdW0YBSABKANIAYgBARIUCgxub25lX2FsbG93ZWQYBiABKAgSJwoHZGVmYXVsdBgHIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZRIPCgdtZWFuaW5nGAggASgJEiUKBXNjb3BlGAkgASgOMhYuYmdjb3JlLnYxLk9wdGlvblNjb3BlEgwKBHJ1bGUYCiABKAkSLQoNbW9uZXlfZGVmYXVsdBgLIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZUIKCghfbWluaW11bUIKCghfbWF4aW11bSKcAQoGUHJlc2V0EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEi8KB29wdGlvbnMYAyADKAsyHi5iZ2NvcmUudjEuUHJlc2V0Lk9wdGlvbnNFbnRyeRpGCgxPcHRpb25zRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlOgI4ASJaCghHZW9tZXRyeRImCgV3aGl0ZRgBIAEoCzIXLmJnY29yZS52MS5TZWF0R2VvbWV0cnkSJgoFYmxhY2sYAiABKAsyFy5iZ2NvcmUudjEuU2VhdEdlb21ldHJ5IksKDFNlYXRHZW9tZXRyeRIOCgZwb2ludHMYASADKA0SCwoDYmFyGAIgASgNEgsKA29mZhgDIAEoDRIRCgl1bmVudGVyZWQYBCABKA0iFgoUR2V0U2VydmVySW5mb1JlcXVlc3Qi0wIKFUdldFNlcnZlckluZm9SZXNwb25zZRIWCg5zZXJ2ZXJfdmVyc2lvbhgBIAEoCRIRCglhcGlfbGV2ZWwYAiABKA0SSwoOcnVsZXNfdmVyc2lvbnMYAyADKAsyMy5iZ2NvcmUudjEuR2V0U2VydmVySW5mb1Jlc3BvbnNlLlJ1bGVzVmVyc2lvbnNFbnRyeRIOCgZrZXJuZWwYBCABKAkSIQoGbGltaXRzGAUgASgLMhEuYmdjb3JlLnYxLkxpbWl0cxInCgpkaWNlX21vZGVzGAYgAygOMhMuYmdjb3JlLnYxLkRpY2VNb2RlEgwKBGJvdHMYByADKAkSIgoHcGx1Z2lucxgIIAMoCzIRLmJnY29yZS52MS5QbHVnaW4aNAoSUnVsZXNWZXJzaW9uc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiqAIKBkxpbWl0cxIVCg1tZXNzYWdlX2J5dGVzGAEgASgNEhEKCXBhZ2Vfc2l6ZRgCIAEoDRIZChFkZWZhdWx0X3BhZ2Vfc2l6ZRgDIAEoDRIZChFyZXF1ZXN0X2lkX2xlbmd0aBgEIAEoDRITCgtuYW1lX2xlbmd0aBgFIAEoDRIZChFoZWFydGJlYXRfc2Vjb25kcxgGIAEoDRIbChNyZXF1ZXN0c19wZXJfc2Vjb25kGAcgASgNEhUKDXJlcXVlc3RfYnVyc3QYCCABKA0SDwoHd2F0Y2hlcxgJIAEoDRIXCg90YWJsZXNfcGVyX2hvdXIYCiABKA0SGAoQYWNjb3VudF9yZXF1aXJlZBgLIAEoCBIWCg5hY2NvdW50X2lzc3VlchgMIAEoCSqwAQoLUGx1Z2luU3RhdGUSHAoYUExVR0lOX1NUQVRFX1VOU1BFQ0lGSUVEEAASFwoTUExVR0lOX1NUQVRFX0xPQURFRBABEhcKE1BMVUdJTl9TVEFURV9CUk9LRU4QAhIYChRQTFVHSU5fU1RBVEVfUkVGVVNFRBADEhkKFVBMVUdJTl9TVEFURV9ESVNBQkxFRBAEEhwKGFBMVUdJTl9TVEFURV9DT05GTElDVElORxAFKpoBCgpPcHRpb25UeXBlEhsKF09QVElPTl9UWVBFX1VOU1BFQ0lGSUVEEAASFAoQT1BUSU9OX1RZUEVfRkxBRxABEhcKE09QVElPTl9UWVBFX0lOVEVHRVIQAhIUChBPUFRJT05fVFlQRV9XT1JEEAMSFAoQT1BUSU9OX1RZUEVfVEVYVBAEEhQKEE9QVElPTl9UWVBFX0xJU1QQBSpyCgtPcHRpb25TY29wZRIcChhPUFRJT05fU0NPUEVfVU5TUEVDSUZJRUQQABIVChFPUFRJT05fU0NPUEVfR0FNRRABEhYKEk9QVElPTl9TQ09QRV9NQVRDSBACEhYKEk9QVElPTl9TQ09QRV9UQUJMRRADMoACCg5WYXJpYW50U2VydmljZRJPCgxMaXN0VmFyaWFudHMSHi5iZ2NvcmUudjEuTGlzdFZhcmlhbnRzUmVxdWVzdBofLmJnY29yZS52MS5MaXN0VmFyaWFudHNSZXNwb25zZRJJCgpHZXRWYXJpYW50EhwuYmdjb3JlLnYxLkdldFZhcmlhbnRSZXF1ZXN0Gh0uYmdjb3JlLnYxLkdldFZhcmlhbnRSZXNwb25zZRJSCg1HZXRTZXJ2ZXJJbmZvEh8uYmdjb3JlLnYxLkdldFNlcnZlckluZm9SZXF1ZXN0GiAuYmdjb3JlLnYxLkdldFNlcnZlckluZm9SZXNwb25zZUJgCgliZ2NvcmUudjFQAVodYmdjb3JlL2dlbi9iZ2NvcmUvdjE7Ymdjb3JldjGiAgNCR0OqAglCZ2NvcmUuVjG6AgZCZ2NvcmXKAglCZ2NvcmVcVjHqAgpCZ2NvcmU6OlYxYgZwcm90bzM", [file_bgcore_v1_common, file_bgcore_v1_table]);
+  fileDesc("Ch9iZ2NvcmUvdjEvdmFyaWFudF9zZXJ2aWNlLnByb3RvEgliZ2NvcmUudjEiPAoTTGlzdFZhcmlhbnRzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKA0SEgoKcGFnZV90b2tlbhgCIAEoCSLQAQoUTGlzdFZhcmlhbnRzUmVzcG9uc2USKwoIdmFyaWFudHMYASADKAsyGS5iZ2NvcmUudjEuVmFyaWFudFN1bW1hcnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEiIKB3BsdWdpbnMYAyADKAsyES5iZ2NvcmUudjEuUGx1Z2luEiYKCXJvdGF0aW9ucxgEIAMoCzITLmJnY29yZS52MS5Sb3RhdGlvbhImCglub3RhdGlvbnMYBSADKAsyEy5iZ2NvcmUudjEuTm90YXRpb24ijgEKCFJvdGF0aW9uEg0KBXRpdGxlGAEgASgJEg8KB3N1bW1hcnkYAiABKAkSKAoIcm90YXRpb24YAyABKAsyFi5iZ2NvcmUudjEuUm90YXRpb25SZWYSIQoGcGx1Z2luGAQgASgLMhEuYmdjb3JlLnYxLlBsdWdpbhIVCg1ydWxlc192ZXJzaW9uGAUgASgJIm4KCE5vdGF0aW9uEgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEhIKCm9mX21hdGNoZXMYAyABKAgSEAoIcmVhZGFibGUYBCABKAgSIQoGcGx1Z2luGAUgASgLMhEuYmdjb3JlLnYxLlBsdWdpbiKHAQoOVmFyaWFudFN1bW1hcnkSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDwoHYWxpYXNlcxgDIAMoCRIVCg1ydWxlc192ZXJzaW9uGAQgASgJEiEKBnBsdWdpbhgFIAEoCzIRLmJnY29yZS52MS5QbHVnaW4SDwoHc3VtbWFyeRgGIAEoCSKdAQoGUGx1Z2luEgwKBG5hbWUYASABKAkSFAoMZGlzdHJpYnV0aW9uGAIgASgJEg8KB3ZlcnNpb24YAyABKAkSJQoFc3RhdGUYBCABKA4yFi5iZ2NvcmUudjEuUGx1Z2luU3RhdGUSDwoHcHJvYmxlbRgFIAEoCRITCgtlbnRyeV9wb2ludBgGIAEoCRIRCglhcGlfbGV2ZWwYByABKA0iRQoRR2V0VmFyaWFudFJlcXVlc3QSCgoCaWQYASABKAkSJAoEc3BlYxgCIAEoCzIWLmJnY29yZS52MS5WYXJpYW50U3BlYyI5ChJHZXRWYXJpYW50UmVzcG9uc2USIwoHdmFyaWFudBgBIAEoCzISLmJnY29yZS52MS5WYXJpYW50IqMCCgdWYXJpYW50EioKB3N1bW1hcnkYASABKAsyGS5iZ2NvcmUudjEuVmFyaWFudFN1bW1hcnkSIgoHb3B0aW9ucxgCIAMoCzIRLmJnY29yZS52MS5PcHRpb24SIgoHcHJlc2V0cxgDIAMoCzIRLmJnY29yZS52MS5QcmVzZXQSJQoIZ2VvbWV0cnkYBCABKAsyEy5iZ2NvcmUudjEuR2VvbWV0cnkSIgoFc3RhcnQYBSABKAsyEy5iZ2NvcmUudjEuUG9zaXRpb24SEAoIY2hlY2tlcnMYBiABKA0SDAoEZGljZRgHIAEoDRIlCgZsZXZlbHMYCCADKAsyFS5iZ2NvcmUudjEuTGV2ZWxWYWx1ZRISCgpydWxlc190ZXh0GAkgASgJIj0KCkxldmVsVmFsdWUSHwoFbGV2ZWwYASABKA4yEC5iZ2NvcmUudjEuTGV2ZWwSDgoGcG9pbnRzGAIgASgNItsCCgZPcHRpb24SDAoEbmFtZRgBIAEoCRIjCgR0eXBlGAIgASgOMhUuYmdjb3JlLnYxLk9wdGlvblR5cGUSJgoGdmFsdWVzGAMgAygLMhYuYmdjb3JlLnYxLk9wdGlvblZhbHVlEhQKB21pbmltdW0YBCABKANIAIgBARIUCgdtYXhpbXVtGAUgASgDSAGIAQESFAoMbm9uZV9hbGxvd2VkGAYgASgIEicKB2RlZmF1bHQYByABKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWUSDwoHbWVhbmluZxgIIAEoCRIlCgVzY29wZRgJIAEoDjIWLmJnY29yZS52MS5PcHRpb25TY29wZRIMCgRydWxlGAogASgJEi0KDW1vbmV5X2RlZmF1bHQYCyABKAsyFi5iZ2NvcmUudjEuT3B0aW9uVmFsdWVCCgoIX21pbmltdW1CCgoIX21heGltdW0inAEKBlByZXNldBIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIvCgdvcHRpb25zGAMgAygLMh4uYmdjb3JlLnYxLlByZXNldC5PcHRpb25zRW50cnkaRgoMT3B0aW9uc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmJnY29yZS52MS5PcHRpb25WYWx1ZToCOAEiWgoIR2VvbWV0cnkSJgoFd2hpdGUYASABKAsyFy5iZ2NvcmUudjEuU2VhdEdlb21ldHJ5EiYKBWJsYWNrGAIgASgLMhcuYmdjb3JlLnYxLlNlYXRHZW9tZXRyeSJLCgxTZWF0R2VvbWV0cnkSDgoGcG9pbnRzGAEgAygNEgsKA2JhchgCIAEoDRILCgNvZmYYAyABKA0SEQoJdW5lbnRlcmVkGAQgASgNIhYKFEdldFNlcnZlckluZm9SZXF1ZXN0ItMCChVHZXRTZXJ2ZXJJbmZvUmVzcG9uc2USFgoOc2VydmVyX3ZlcnNpb24YASABKAkSEQoJYXBpX2xldmVsGAIgASgNEksKDnJ1bGVzX3ZlcnNpb25zGAMgAygLMjMuYmdjb3JlLnYxLkdldFNlcnZlckluZm9SZXNwb25zZS5SdWxlc1ZlcnNpb25zRW50cnkSDgoGa2VybmVsGAQgASgJEiEKBmxpbWl0cxgFIAEoCzIRLmJnY29yZS52MS5MaW1pdHMSJwoKZGljZV9tb2RlcxgGIAMoDjITLmJnY29yZS52MS5EaWNlTW9kZRIMCgRib3RzGAcgAygJEiIKB3BsdWdpbnMYCCADKAsyES5iZ2NvcmUudjEuUGx1Z2luGjQKElJ1bGVzVmVyc2lvbnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIqgCCgZMaW1pdHMSFQoNbWVzc2FnZV9ieXRlcxgBIAEoDRIRCglwYWdlX3NpemUYAiABKA0SGQoRZGVmYXVsdF9wYWdlX3NpemUYAyABKA0SGQoRcmVxdWVzdF9pZF9sZW5ndGgYBCABKA0SEwoLbmFtZV9sZW5ndGgYBSABKA0SGQoRaGVhcnRiZWF0X3NlY29uZHMYBiABKA0SGwoTcmVxdWVzdHNfcGVyX3NlY29uZBgHIAEoDRIVCg1yZXF1ZXN0X2J1cnN0GAggASgNEg8KB3dhdGNoZXMYCSABKA0SFwoPdGFibGVzX3Blcl9ob3VyGAogASgNEhgKEGFjY291bnRfcmVxdWlyZWQYCyABKAgSFgoOYWNjb3VudF9pc3N1ZXIYDCABKAkqsAEKC1BsdWdpblN0YXRlEhwKGFBMVUdJTl9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1BMVUdJTl9TVEFURV9MT0FERUQQARIXChNQTFVHSU5fU1RBVEVfQlJPS0VOEAISGAoUUExVR0lOX1NUQVRFX1JFRlVTRUQQAxIZChVQTFVHSU5fU1RBVEVfRElTQUJMRUQQBBIcChhQTFVHSU5fU1RBVEVfQ09ORkxJQ1RJTkcQBSqaAQoKT3B0aW9uVHlwZRIbChdPUFRJT05fVFlQRV9VTlNQRUNJRklFRBAAEhQKEE9QVElPTl9UWVBFX0ZMQUcQARIXChNPUFRJT05fVFlQRV9JTlRFR0VSEAISFAoQT1BUSU9OX1RZUEVfV09SRBADEhQKEE9QVElPTl9UWVBFX1RFWFQQBBIUChBPUFRJT05fVFlQRV9MSVNUEAUqcgoLT3B0aW9uU2NvcGUSHAoYT1BUSU9OX1NDT1BFX1VOU1BFQ0lGSUVEEAASFQoRT1BUSU9OX1NDT1BFX0dBTUUQARIWChJPUFRJT05fU0NPUEVfTUFUQ0gQAhIWChJPUFRJT05fU0NPUEVfVEFCTEUQAzKAAgoOVmFyaWFudFNlcnZpY2USTwoMTGlzdFZhcmlhbnRzEh4uYmdjb3JlLnYxLkxpc3RWYXJpYW50c1JlcXVlc3QaHy5iZ2NvcmUudjEuTGlzdFZhcmlhbnRzUmVzcG9uc2USSQoKR2V0VmFyaWFudBIcLmJnY29yZS52MS5HZXRWYXJpYW50UmVxdWVzdBodLmJnY29yZS52MS5HZXRWYXJpYW50UmVzcG9uc2USUgoNR2V0U2VydmVySW5mbxIfLmJnY29yZS52MS5HZXRTZXJ2ZXJJbmZvUmVxdWVzdBogLmJnY29yZS52MS5HZXRTZXJ2ZXJJbmZvUmVzcG9uc2VCYAoJYmdjb3JlLnYxUAFaHWJnY29yZS9nZW4vYmdjb3JlL3YxO2JnY29yZXYxogIDQkdDqgIJQmdjb3JlLlYxugIGQmdjb3JlygIJQmdjb3JlXFYx6gIKQmdjb3JlOjpWMWIGcHJvdG8z", [file_bgcore_v1_common, file_bgcore_v1_table]);
 
 /**
  * Asks for a page of variants.
@@ -79,6 +79,13 @@ export type ListVariantsResponse = Message<"bgcore.v1.ListVariantsResponse"> & {
    * @generated from field: repeated bgcore.v1.Rotation rotations = 4;
    */
   rotations: Rotation[];
+
+  /**
+   * Every notation, on the first page only.
+   *
+   * @generated from field: repeated bgcore.v1.Notation notations = 5;
+   */
+  notations: Notation[];
 };
 
 /**
@@ -114,6 +121,20 @@ export type Rotation = Message<"bgcore.v1.Rotation"> & {
    * @generated from field: bgcore.v1.RotationRef rotation = 3;
    */
   rotation?: RotationRef;
+
+  /**
+   * The plugin that brought it.
+   *
+   * @generated from field: bgcore.v1.Plugin plugin = 4;
+   */
+  plugin?: Plugin;
+
+  /**
+   * The versions of its games' rules, in their order, such as "1, 1, 2".
+   *
+   * @generated from field: string rules_version = 5;
+   */
+  rulesVersion: string;
 };
 
 /**
@@ -122,6 +143,55 @@ export type Rotation = Message<"bgcore.v1.Rotation"> & {
  */
 export const RotationSchema: GenMessage<Rotation> = /*@__PURE__*/
   messageDesc(file_bgcore_v1_variant_service, 2);
+
+/**
+ * A way to write positions or matches.
+ *
+ * @generated from message bgcore.v1.Notation
+ */
+export type Notation = Message<"bgcore.v1.Notation"> & {
+  /**
+   * Its id, such as "xgid"; lower case and hyphens, 1 to 64 characters.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Its name for people, in English; 1 to 100 characters.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * It is for matches; else for positions.
+   *
+   * @generated from field: bool of_matches = 3;
+   */
+  ofMatches: boolean;
+
+  /**
+   * It can be read; else it is only written.
+   *
+   * @generated from field: bool readable = 4;
+   */
+  readable: boolean;
+
+  /**
+   * The plugin that brought it.
+   *
+   * @generated from field: bgcore.v1.Plugin plugin = 5;
+   */
+  plugin?: Plugin;
+};
+
+/**
+ * Describes the message bgcore.v1.Notation.
+ * Use `create(NotationSchema)` to create a new message.
+ */
+export const NotationSchema: GenMessage<Notation> = /*@__PURE__*/
+  messageDesc(file_bgcore_v1_variant_service, 3);
 
 /**
  * A variant in a list.
@@ -177,7 +247,7 @@ export type VariantSummary = Message<"bgcore.v1.VariantSummary"> & {
  * Use `create(VariantSummarySchema)` to create a new message.
  */
 export const VariantSummarySchema: GenMessage<VariantSummary> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 3);
+  messageDesc(file_bgcore_v1_variant_service, 4);
 
 /**
  * Something installed that brings variants, bots or notations.
@@ -240,7 +310,7 @@ export type Plugin = Message<"bgcore.v1.Plugin"> & {
  * Use `create(PluginSchema)` to create a new message.
  */
 export const PluginSchema: GenMessage<Plugin> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 4);
+  messageDesc(file_bgcore_v1_variant_service, 5);
 
 /**
  * Asks about one variant.
@@ -268,7 +338,7 @@ export type GetVariantRequest = Message<"bgcore.v1.GetVariantRequest"> & {
  * Use `create(GetVariantRequestSchema)` to create a new message.
  */
 export const GetVariantRequestSchema: GenMessage<GetVariantRequest> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 5);
+  messageDesc(file_bgcore_v1_variant_service, 6);
 
 /**
  * One variant.
@@ -289,7 +359,7 @@ export type GetVariantResponse = Message<"bgcore.v1.GetVariantResponse"> & {
  * Use `create(GetVariantResponseSchema)` to create a new message.
  */
 export const GetVariantResponseSchema: GenMessage<GetVariantResponse> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 6);
+  messageDesc(file_bgcore_v1_variant_service, 7);
 
 /**
  * Everything a client needs to offer a variant, draw it and explain it.
@@ -367,7 +437,7 @@ export type Variant = Message<"bgcore.v1.Variant"> & {
  * Use `create(VariantSchema)` to create a new message.
  */
 export const VariantSchema: GenMessage<Variant> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 7);
+  messageDesc(file_bgcore_v1_variant_service, 8);
 
 /**
  * What a level of win counts.
@@ -395,7 +465,7 @@ export type LevelValue = Message<"bgcore.v1.LevelValue"> & {
  * Use `create(LevelValueSchema)` to create a new message.
  */
 export const LevelValueSchema: GenMessage<LevelValue> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 8);
+  messageDesc(file_bgcore_v1_variant_service, 9);
 
 /**
  * One thing that can be chosen.
@@ -487,7 +557,7 @@ export type Option = Message<"bgcore.v1.Option"> & {
  * Use `create(OptionSchema)` to create a new message.
  */
 export const OptionSchema: GenMessage<Option> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 9);
+  messageDesc(file_bgcore_v1_variant_service, 10);
 
 /**
  * A named set of choices.
@@ -522,7 +592,7 @@ export type Preset = Message<"bgcore.v1.Preset"> & {
  * Use `create(PresetSchema)` to create a new message.
  */
 export const PresetSchema: GenMessage<Preset> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 10);
+  messageDesc(file_bgcore_v1_variant_service, 11);
 
 /**
  * Where points are drawn. A board has places 1 to 12 along the lower edge from right to left and 13 to 24 along the upper
@@ -552,7 +622,7 @@ export type Geometry = Message<"bgcore.v1.Geometry"> & {
  * Use `create(GeometrySchema)` to create a new message.
  */
 export const GeometrySchema: GenMessage<Geometry> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 11);
+  messageDesc(file_bgcore_v1_variant_service, 12);
 
 /**
  * Where the points of one seat are drawn.
@@ -594,7 +664,7 @@ export type SeatGeometry = Message<"bgcore.v1.SeatGeometry"> & {
  * Use `create(SeatGeometrySchema)` to create a new message.
  */
 export const SeatGeometrySchema: GenMessage<SeatGeometry> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 12);
+  messageDesc(file_bgcore_v1_variant_service, 13);
 
 /**
  * Asks about the server.
@@ -609,7 +679,7 @@ export type GetServerInfoRequest = Message<"bgcore.v1.GetServerInfoRequest"> & {
  * Use `create(GetServerInfoRequestSchema)` to create a new message.
  */
 export const GetServerInfoRequestSchema: GenMessage<GetServerInfoRequest> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 13);
+  messageDesc(file_bgcore_v1_variant_service, 14);
 
 /**
  * What this server is.
@@ -679,7 +749,7 @@ export type GetServerInfoResponse = Message<"bgcore.v1.GetServerInfoResponse"> &
  * Use `create(GetServerInfoResponseSchema)` to create a new message.
  */
 export const GetServerInfoResponseSchema: GenMessage<GetServerInfoResponse> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 14);
+  messageDesc(file_bgcore_v1_variant_service, 15);
 
 /**
  * What a server refuses as too much.
@@ -777,7 +847,7 @@ export type Limits = Message<"bgcore.v1.Limits"> & {
  * Use `create(LimitsSchema)` to create a new message.
  */
 export const LimitsSchema: GenMessage<Limits> = /*@__PURE__*/
-  messageDesc(file_bgcore_v1_variant_service, 15);
+  messageDesc(file_bgcore_v1_variant_service, 16);
 
 /**
  * Whether a plugin works.

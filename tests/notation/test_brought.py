@@ -1,0 +1,91 @@
+"""Notations of plugins: found by their ids and by how a text begins, and looked at when they are used."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bgcore import Match, NotationError, PluginError, load
+from bgcore.errors import PluginFailed
+from bgcore.notation.formats import (
+    FORMATS,
+    MatchFormat,
+    PositionFormat,
+    format_of,
+    formats,
+    guess,
+    guess_match,
+)
+from bgcore.notation.situation import Situation
+from bgcore.plugin import Plugin
+from bgcore.record import Record
+
+from . import brought
+from .brought import BAD, PLUGIN, SHOUT, registry
+
+KNOWN = registry()
+WESTERN = KNOWN.rules("western")
+MATCH = Match.new(WESTERN)
+
+
+def test_they_are_found_by_their_ids_behind_those_of_the_engine() -> None:
+    assert list(formats()) == list(FORMATS)
+    assert list(formats(KNOWN)) == [*FORMATS, "shout", "shouted", *(one.id for one in BAD)]
+    assert format_of("Hoarse_Match", KNOWN).title == "a match, shouted"
+    with pytest.raises(NotationError, match="format shout: expected one of record"):
+        format_of("shout")
+
+
+def test_a_text_that_looks_like_none_of_the_engine_may_look_like_one_of_theirs() -> None:
+    found = guess("BOARD! 24:2 / 13:1", KNOWN)
+    assert found is not None
+    assert found.id == "shout"
+    assert guess("BOARD! 24:2 / 13:1") is None
+    assert guess_match("MATCH!", KNOWN).id == "shouted"
+    assert guess_match("MATCH!").id == "mat"
+    assert guess("24:2 / 13:1", KNOWN) is FORMATS["text"]
+
+
+def test_what_they_write_they_read() -> None:
+    shout, shouted = format_of("shout", KNOWN), format_of("shouted", KNOWN)
+    assert isinstance(shout, PositionFormat)
+    assert isinstance(shouted, MatchFormat)
+    assert shout.read
+    text = shout.write(Situation.of(MATCH), WESTERN)
+    assert text.startswith("BOARD! 24:2")
+    assert shout.write(shout.read(text, WESTERN), WESTERN) == text
+    with pytest.raises(NotationError, match="expected BOARD! before it"):
+        shout.read("24:2", WESTERN)
+    [again] = shouted.read(shouted.write(Record.of(MATCH), KNOWN), KNOWN)
+    assert again.record == Record.of(MATCH)
+
+
+@pytest.mark.parametrize("name", [one.id for one in BAD])
+def test_what_they_raise_or_give_that_is_none_is_their_failure(name: str) -> None:
+    form = format_of(name, KNOWN)
+    if isinstance(form, MatchFormat):
+        with pytest.raises(PluginFailed, match=f"notation {name} (raised|gave)"):
+            form.write(Record.of(MATCH), KNOWN)
+        with pytest.raises(PluginFailed, match=f"notation {name} (raised|gave)"):
+            list(form.read(brought.write_shouted(Record.of(MATCH), KNOWN), KNOWN))
+    else:
+        assert form.read
+        with pytest.raises(PluginFailed, match=f"notation {name} (raised|gave)"):
+            form.write(Situation.of(MATCH), WESTERN)
+        with pytest.raises(PluginFailed, match=f"notation {name} (raised|gave)"):
+            form.read("BOARD! 24:2 / 24:2", WESTERN)
+
+
+def test_it_is_known_which_plugin_brought_what() -> None:
+    assert KNOWN.origin("notations", "shout") == PLUGIN
+    assert KNOWN.using(Plugin("another")).origin("notations", "shout") == PLUGIN
+    assert KNOWN.origin("notations", "sgf").name == "engine"
+    assert KNOWN.origin("rotations", "tavli").distribution == "bgcore"
+
+
+@pytest.mark.parametrize("suffixes", [(), ("txt",), (".a/b",), (".txt", 3), ".txt"])
+def test_the_endings_of_its_files_are_endings(suffixes: object) -> None:
+    wrong = replace(SHOUT, id="other", suffixes=suffixes)  # type: ignore[arg-type]
+    with pytest.raises(PluginError, match="notation suffixes"):
+        load().using(PLUGIN).add_notation(wrong)
