@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
+from bgcore import Rules
+from bgcore.crossing import OWED
 from tests.docs.pages import blocks
 from tests.docs.test_examples import ROOT
 from tests.packages import install
@@ -30,3 +34,28 @@ def test_the_plugin_of_the_page_is_a_variant(tmp_path: Path) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, env=variables, check=False
     )
     assert (ran.returncode, ran.stdout) == (0, "deep-game\n"), ran.stderr
+
+
+def test_the_tests_that_the_page_shows_hold() -> None:
+    shown: dict[str, Any] = {}
+    exec(compile(FILES["test_ends.py"], "test_ends.py", "exec"), shown)
+    tests = [held for name, held in shown.items() if name.startswith("test_")]
+    assert len(tests) == 3
+    for held in tests:
+        held()
+
+
+def test_the_page_has_every_method_that_is_looked_at_where_it_comes_into_the_engine() -> None:
+    page = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+    table = page.partition("### The doors\n")[2].partition("\n## ")[0]
+    doors = re.findall(r"^\| `(\w+)\(", table, re.MULTILINE)
+    assert {*doors} - {"board", "caught", "most"} <= {*OWED}
+    assert all(callable(getattr(Rules, name)) for name in doors)
+    seldom = {"steps", "plays", "plays_of", "position", "after", "after_step"}
+    assert {*OWED} - seldom <= {*doors, "level", "possible_levels", "left"}
+
+
+def test_no_example_stands_outside_a_block() -> None:
+    page = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+    outside = re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL)
+    assert ">>>" not in outside
