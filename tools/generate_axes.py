@@ -19,7 +19,7 @@ from typing import Any
 from bgcore import Registry, Variant
 from bgcore.axes import Axis
 from bgcore.kernel.record import Movement
-from bgcore.option import spelt
+from bgcore.option import Value
 from bgcore.resolve import options_of
 from bgcore.spec_words import AXES
 from tools.generate_options import built_in, shown, table, values_of
@@ -79,6 +79,12 @@ def words_of(field: Field[Any]) -> type[Axis] | None:
     return kind if issubclass(kind, Axis) else None
 
 
+def default_of(field: Field[Any]) -> Value:
+    """What an axis is where nothing is said, as options have it."""
+    default: Any = field.default
+    return str(default) if words_of(field) else default
+
+
 def said(name: str) -> tuple[str, str]:
     """What a field means, and its rule."""
     meaning = MEANINGS[name]
@@ -120,7 +126,7 @@ def rows(registry: Registry) -> Iterator[list[str]]:
         yield [
             f"[`{name}`](options.md#{name})" if name in optional else f"`{name}`",
             values_of(AXES[name]),
-            shown(field.default.value if words_of(field) else field.default),
+            shown(default_of(field)),
             meaning,
             f"[{rule}](rules.md#{rule.lower()})",
             some(differ),
@@ -133,7 +139,7 @@ def words(registry: Registry) -> Iterator[list[str]]:
         if kind := words_of(field):
             for word, meaning in meanings(kind).items():
                 here = [e.variant.id for e in registry if getattr(e.variant, name) == word]
-                default = spelt(field.default) == word
+                default = default_of(field) == word
                 yield [f"`{name}`", f"`{word}`", meaning, "the others" if default else some(here)]
 
 
