@@ -11,7 +11,6 @@ from bgcore import load
 from bgcore.catalogue import switch
 from bgcore.option import spelt
 from bgcore.resolve import defaults_of, options_of
-
 from bgcore_server.commands.variants import _option
 
 from . import faulty
