@@ -34,9 +34,8 @@ class Refusal:
 class OwnReason:
     """A reason of a variant's own: its name, what is wrong, what was expected, and the rule.
 
-    The sentences of a step (`Rules.step_reason`) may name its `{origin}`, `{target}` and `{number}` and the
-    numbers `{left}`, those of a play (`Rules.play_reason`) how many numbers must be `{used}`. Told, the name
-    begins with the variant's id: `MARKET_GATE` of `my-game` is `MY_GAME_MARKET_GATE`.
+    The sentences may name `{origin}`, `{target}` and `{number}` of a step. Told, the name begins with the
+    variant's id: `MARKET_GATE` of `my-game` is `MY_GAME_MARKET_GATE`.
     """
 
     name: str
