@@ -20,9 +20,10 @@ from bgcore import Registry, Variant
 from bgcore.axes import Axis
 from bgcore.kernel.record import Movement
 from bgcore.option import Value
+from bgcore.page.markdown import shown, table, values_of
 from bgcore.resolve import options_of
 from bgcore.spec_words import AXES
-from tools.generate_options import built_in, shown, table, values_of
+from tools.generate_options import built_in
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "axes.md"
