@@ -23,7 +23,7 @@ SOURCES := pyproject.toml $(wildcard hatch_build.py bgcore/kernel/*.py bgcore/ke
 # The compiled kernel is made next to its source, under a name that git ignores.
 SOURCES := $(filter-out bgcore/kernel/_movement.py,$(SOURCES))
 
-.PHONY: help run test oracle lint format types proto proto-check rulebook options family settings authorisation pins buf clean
+.PHONY: help run test oracle lint format types proto proto-check rulebook options family axes settings authorisation pins buf clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -72,6 +72,9 @@ options: $(VENV)/.dev ## make docs/options.md anew from the engine's options and
 
 family: $(VENV)/.dev ## make docs/family anew: a page and pictures of every variant
 	@$(BIN)/python tools/generate_family.py
+
+axes: $(VENV)/.dev ## make docs/axes.md anew from the docstrings of variants and their axes
+	@$(BIN)/python tools/generate_axes.py
 
 settings: $(VENV)/.dev ## make the table of docs/configuration.md anew from the server's settings
 	@$(BIN)/python tools/generate_settings.py

@@ -24,12 +24,14 @@ from bgcore.errors import (
 )
 from bgcore.game import Game
 from bgcore.match import Crawford, Match, Start
+from bgcore.option import Option
 from bgcore.outcome import Ending, Level, Outcome, Result
 from bgcore.play import Play, Plays, Step
 from bgcore.plugins import hookimpl, load
 from bgcore.position import Position, Side
 from bgcore.preset import Preset
 from bgcore.reason import Reason
+from bgcore.refusal import OwnReason
 from bgcore.registry import Registry
 from bgcore.roll import ALL_ROLLS, Roll
 from bgcore.rules import Rules
@@ -57,8 +59,10 @@ __all__ = [
     "Match",
     "NotRegistered",
     "NotationError",
+    "Option",
     "OptionError",
     "Outcome",
+    "OwnReason",
     "Part",
     "PartKind",
     "Phase",

@@ -1,6 +1,7 @@
 """The axes on which variants differ, as the words that options use (rules C1 to C8).
 
-A variant picks a value on each axis; the kernel's record (`bgcore.kernel.record`) packs them.
+A variant picks a value on each axis; the kernel's record (`bgcore.kernel.record`) packs them. What the words
+of an axis mean stands under `Words`, from which docs/axes.md is made.
 """
 
 from __future__ import annotations
@@ -13,7 +14,13 @@ class Axis(StrEnum):
 
 
 class Layout(Axis):
-    """How the opponent numbers my points (C1)."""
+    """How the opponent numbers my points (C1).
+
+    Words:
+        contrary: 25 − n; the two sides run against each other.
+        parallel: n + 12 or n − 12; both run the same way round, half a board apart.
+        same: n; both run the same way, from the same points.
+    """
 
     CONTRARY = "contrary"
     PARALLEL = "parallel"
@@ -21,7 +28,13 @@ class Layout(Axis):
 
 
 class Contact(Axis):
-    """What happens where two sides meet (C4)."""
+    """What happens where two sides meet (C4).
+
+    Words:
+        hit: a lone checker is hit and enters anew; two close a point.
+        pin: a lone checker is pinned where it stands; two close a point.
+        block: one checker closes a point.
+    """
 
     HIT = "hit"
     PIN = "pin"
@@ -29,7 +42,13 @@ class Contact(Axis):
 
 
 class Entry(Axis):
-    """Whether checkers start unentered, and what may be played before all are in."""
+    """Whether checkers start unentered, and what may be played before all are in.
+
+    Words:
+        none: every checker starts on a point.
+        freely: what does not start on a point is entered whenever its player likes.
+        first: the same, but all are entered before anything else is played.
+    """
 
     NONE = "none"
     FREELY = "freely"
@@ -37,7 +56,13 @@ class Entry(Axis):
 
 
 class BearOff(Axis):
-    """Which numbers bear a checker off (C3)."""
+    """Which numbers bear a checker off (C3).
+
+    Words:
+        standard: its own number, and a larger one if no checker stands above.
+        exact: its own number only.
+        exact_static: the same, and nothing steps inside the home board once all are there.
+    """
 
     STANDARD = "standard"
     EXACT = "exact"
@@ -45,14 +70,26 @@ class BearOff(Axis):
 
 
 class BearZone(Axis):
-    """Where every checker must stand before one may be borne off."""
+    """Where every checker must stand before one may be borne off.
+
+    Words:
+        last_quarter: on own 6 to 1.
+        second_half: on own 12 to 1.
+    """
 
     LAST_QUARTER = "last_quarter"
     SECOND_HALF = "second_half"
 
 
 class Doubles(Axis):
-    """What a double is worth (R5)."""
+    """What a double is worth (R5).
+
+    Words:
+        four: its number four times.
+        ladder: its number four times, then each higher one up to 6-6 four times.
+        complement: its number four times, then seven less its number, then another roll.
+        none: its numbers once each, as any roll.
+    """
 
     FOUR = "four"
     LADDER = "ladder"
@@ -61,21 +98,38 @@ class Doubles(Axis):
 
 
 class Unplayed(Axis):
-    """What becomes of numbers that could not be used."""
+    """What becomes of numbers that could not be used.
+
+    Words:
+        lost: they are lost.
+        opponent_plays: the opponent plays them before his own roll.
+    """
 
     LOST = "lost"
     OPPONENT_PLAYS = "opponent_plays"
 
 
 class UnplayedScope(Axis):
-    """Which rolls `Unplayed.OPPONENT_PLAYS` is about."""
+    """Which rolls `Unplayed.OPPONENT_PLAYS` is about.
+
+    Words:
+        ladder: those of ladders of doubles.
+        all: all.
+    """
 
     LADDER = "ladder"
     ALL = "all"
 
 
 class Runner(Axis):
-    """How far the first checker must come before a second may leave the start point."""
+    """How far the first checker must come before a second may leave the start point.
+
+    Words:
+        none: nowhere: there is no such rule.
+        pass_start: past the opponent's start, to own 11 or lower.
+        reach_start_quarter: the opponent's start quarter, own 12 or lower.
+        reach_home: home, own 6 or lower.
+    """
 
     NONE = "none"
     PASS_START = "pass_start"
@@ -84,7 +138,14 @@ class Runner(Axis):
 
 
 class HeadFirstTurn(Axis):
-    """When two checkers may leave the head on a player's first turn."""
+    """When two checkers may leave the head on a player's first turn.
+
+    Words:
+        none: never.
+        listed_doubles: with 3-3, 4-4 and 6-6.
+        when_needed: where the roll cannot be played whole otherwise.
+        any_roll: with every roll.
+    """
 
     NONE = "none"
     LISTED_DOUBLES = "listed_doubles"
@@ -93,21 +154,37 @@ class HeadFirstTurn(Axis):
 
 
 class QuarterScope(Axis):
-    """How long the limit on the opponent's start quarter lasts."""
+    """How long the limit on the opponent's start quarter lasts.
+
+    Words:
+        always: the whole game.
+        while_start_occupied: until the opponent's last checker has left his start.
+    """
 
     ALWAYS = "always"
     WHILE_START_OCCUPIED = "while_start_occupied"
 
 
 class PrimeRule(Axis):
-    """Whether six in a row need an opposing checker ahead of them."""
+    """Whether six in a row need an opposing checker ahead of them.
+
+    Words:
+        none: no.
+        need_ahead: yes, at least one on the board ahead or borne off.
+    """
 
     NONE = "none"
     NEED_AHEAD = "need_ahead"
 
 
 class PrimePath(Axis):
-    """Along whose path six in a row are counted."""
+    """Along whose path six in a row are counted.
+
+    Words:
+        opponent: the opponent's.
+        own: the mover's.
+        both: either one's.
+    """
 
     OPPONENT = "opponent"
     OWN = "own"
@@ -115,14 +192,25 @@ class PrimePath(Axis):
 
 
 class Timing(Axis):
-    """When limits on formations are tested."""
+    """When limits on formations are tested.
+
+    Words:
+        per_step: after every step.
+        end_of_play: when the play is done.
+    """
 
     PER_STEP = "per_step"
     END_OF_PLAY = "end_of_play"
 
 
 class OpeningRoll(Axis):
-    """What the throw that decides who starts is good for (C5)."""
+    """What the throw that decides who starts is good for (C5).
+
+    Words:
+        play_dice: who starts plays both numbers.
+        reroll: who starts rolls anew.
+        starter_chooses: who starts plays them or rolls anew.
+    """
 
     PLAY_DICE = "play_dice"
     REROLL = "reroll"
@@ -130,7 +218,13 @@ class OpeningRoll(Axis):
 
 
 class LaterStarter(Axis):
-    """Who starts the second and later games of a match (C5)."""
+    """Who starts the second and later games of a match (C5).
+
+    Words:
+        opening_roll: an opening throw decides.
+        previous_winner: who won the last game.
+        alternate: who did not start the last game.
+    """
 
     OPENING_ROLL = "opening_roll"
     PREVIOUS_WINNER = "previous_winner"
@@ -138,7 +232,12 @@ class LaterStarter(Axis):
 
 
 class Scoring(Axis):
-    """How a finished game is valued (C6)."""
+    """How a finished game is valued (C6).
+
+    Words:
+        levels: single, gammon and backgammon.
+        checkers_left: a point for each checker that the loser has not borne off.
+    """
 
     LEVELS = "levels"
     CHECKERS_LEFT = "checkers_left"

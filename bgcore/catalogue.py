@@ -42,7 +42,7 @@ def switch(
     default: bool = False,
     *,
     scope: Scope = Scope.GAME,
-    rule: str = "C8",
+    rule: str = "",
     money_default: bool | None = None,
 ) -> Option:
     """An option that is on or off."""
@@ -66,7 +66,7 @@ def number(
     *,
     optional: bool = False,
     scope: Scope = Scope.GAME,
-    rule: str = "C8",
+    rule: str = "",
 ) -> Option:
     """An option that is a whole number from `low` to `high`."""
     return Option(name, OptionType.INT, meaning, (low, high), optional, scope, rule, default)
@@ -79,7 +79,7 @@ def choice(
     default: Value = None,
     *,
     scope: Scope = Scope.GAME,
-    rule: str = "C8",
+    rule: str = "",
     money_default: Value = None,
 ) -> Option:
     """An option that is a word of an axis."""
@@ -105,36 +105,68 @@ GAME_OPTIONS = (
     ),
     choice("layout", "how the opponent numbers my points", Layout, rule="C1"),
     choice("contact", "what happens where two sides meet", Contact, rule="C4"),
-    switch("home_hit_and_run", "a checker that hit at home may move on in the same turn"),
-    switch("mother_rule", "pinning the last opposing start checker wins"),
-    number("mother_points", "what that win is worth", 1, 3),
-    switch("bear_off_while_pinned", "a pinned own checker at home does not stop bearing off"),
-    choice("doubles", "what a double is worth", Doubles),
+    switch(
+        "home_hit_and_run", "a checker that hit at home may move on in the same turn", rule="C8"
+    ),
+    switch("mother_rule", "pinning the last opposing start checker wins", rule="C8"),
     number(
-        "ladder_from_roll", "a player's first roll of the game on which the ladder applies", 1, 100
+        "mother_points", "what pinning the last opposing start checker is worth", 1, 3, rule="C8"
+    ),
+    switch(
+        "bear_off_while_pinned", "a pinned own checker at home does not stop bearing off", rule="C8"
+    ),
+    choice("doubles", "what a double is worth", Doubles, rule="C8"),
+    number(
+        "ladder_from_roll",
+        "a player's first roll of the game on which the ladder applies",
+        1,
+        100,
+        rule="C8",
     ),
     switch(
         "complement_while_entering",
         "a double brings its complement and another roll also while checkers are to be entered",
+        rule="C8",
     ),
-    choice("unplayed", "what becomes of numbers that could not be used", Unplayed),
-    choice("unplayed_scope", "of which rolls the opponent plays what is left", UnplayedScope),
-    choice("runner", "how far the first checker must come before a second may leave", Runner),
-    number(
-        "head_limit", "how many checkers may leave the start point in a turn", 1, 100, optional=True
+    choice("unplayed", "what becomes of numbers that could not be used", Unplayed, rule="C8"),
+    choice(
+        "unplayed_scope", "of which rolls the opponent plays what is left", UnplayedScope, rule="C8"
     ),
     choice(
-        "head_first_turn", "when two checkers may leave it on a player's first turn", HeadFirstTurn
+        "runner", "how far the first checker must come before a second may leave", Runner, rule="C8"
     ),
-    number("own_start_quarter_max", "how many of own 24 to 19 may be held at once", 1, 6),
-    number("opp_start_quarter_max", "how many of own 12 to 7 may be held at once", 1, 6),
-    choice("opp_start_quarter_scope", "how long the limit on own 12 to 7 lasts", QuarterScope),
-    choice("prime_rule", "whether six in a row need an opposing checker ahead", PrimeRule),
-    choice("prime_path", "along whose path six in a row are counted", PrimePath),
-    choice("restriction_timing", "when limits on formations are tested", Timing),
+    number(
+        "head_limit",
+        "how many checkers may leave the start point in a turn",
+        1,
+        100,
+        optional=True,
+        rule="C8",
+    ),
+    choice(
+        "head_first_turn",
+        "when two checkers may leave the start point on a player's first turn",
+        HeadFirstTurn,
+        rule="C8",
+    ),
+    number(
+        "own_start_quarter_max", "how many of own 24 to 19 may be held at once", 1, 6, rule="C8"
+    ),
+    number("opp_start_quarter_max", "how many of own 12 to 7 may be held at once", 1, 6, rule="C8"),
+    choice(
+        "opp_start_quarter_scope",
+        "how long the limit on own 12 to 7 lasts",
+        QuarterScope,
+        rule="C8",
+    ),
+    choice(
+        "prime_rule", "whether six in a row need an opposing checker ahead", PrimeRule, rule="C8"
+    ),
+    choice("prime_path", "along whose path six in a row are counted", PrimePath, rule="C8"),
+    choice("restriction_timing", "when limits on formations are tested", Timing, rule="C8"),
     choice("bear_off", "which numbers bear a checker off", BearOff, rule="C3"),
     choice("bear_zone", "where all checkers must be before one is borne off", BearZone, rule="C3"),
-    switch("first_half_lock", "with unentered checkers none may come past own 13"),
+    switch("first_half_lock", "with unentered checkers none may come past own 13", rule="C8"),
     choice(
         "scoring", "what a game is worth: levels, or checkers not borne off", Scoring, rule="C6"
     ),

@@ -35,7 +35,7 @@ class Option:
     """One thing that a table may choose.
 
     `values` are the words of a WORD, the lowest and highest number of an INT; `optional` allows `none`.
-    `rule` is the sentence of the rule book that describes it.
+    `rule` is the rule of docs/rules.md that describes it, for those that are there; a variant's own need none.
 
     >>> Option("cube_cap", OptionType.INT, "highest value", values=(1, 64), optional=True).read("none")
     >>> Option("cube", OptionType.BOOL, "cube in play").read("TRUE")
@@ -48,7 +48,7 @@ class Option:
     values: tuple[str, ...] | tuple[int, int] = ()
     optional: bool = False
     scope: Scope = Scope.GAME
-    rule: str = "C8"
+    rule: str = ""
     default: Value = None  # where the variant's data does not say
     money_default: Value = None  # in money sessions, where that is another
 

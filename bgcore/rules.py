@@ -46,6 +46,7 @@ class Rules:
     filter over whole plays), `parts` or `after_part` (what a roll brings and what follows, see docs/turns.md),
     `outcome` or `ended` (how games end).
     Printed, they tell the length of a match and every option that differs from the variant's defaults.
+    A method reads the data in `self.variant`, and in `self.options` the value of every option by its name.
 
     >>> from bgcore.plugins import load
     >>> load().rules("western", options={"match_length": 3, "crawford": False})

@@ -30,10 +30,40 @@ class Variant(Movement):
 
     What two variants share is a field: the board and how checkers move are the kernel's `Movement`,
     the rest is here. What one game alone needs is a method of its `Rules`.
-    `options` names what a table may set; `bundles` are option values that go together under a name.
-    `file_names` is what formats of match files call the game, by the id of the format; match text can have
-    any game, under its id where nothing is said here, SGF only those that have a name there.
     Another variant is `dataclasses.replace(WESTERN, id=..., start=...)`.
+
+    Attributes:
+        id: what it is called in requests and files; lower case and hyphens.
+        title: what people call it.
+        summary: what it is, in a sentence.
+        rules_version: another text whenever its rules change, such as "2"; records name it.
+        source: where its rules come from.
+        start: where the checkers of a side stand at first, by own point, `{24: 2, 13: 5, 8: 3, 6: 5}`; both sides
+            start alike.
+        aliases: other ids that it is found under.
+        options: what a table may choose, by name, from those that variants share (`bgcore.catalogue`).
+        own_options: options that this game alone has, or of which it takes only some words (`narrowed`).
+        bundles: values of options that go together under a name; chosen as presets are.
+        file_names: what formats of match files call the game, by the id of the format; match text can have any
+            game, under its id where nothing is said here, SGF only those that have a name there.
+        dice: how many dice are thrown, 2 or 3 (C2).
+        doubles: what a double is worth (C8).
+        ladder_from_roll: a player's first roll of the game on which the ladder applies (C8).
+        unplayed: what becomes of numbers that could not be used (C8).
+        unplayed_scope: of which rolls the opponent plays what is left (C8).
+        complement_while_entering: a double brings its complement and another roll also while checkers are to be
+            entered (C8).
+        head_first_turn: when two checkers may leave the start point on a player's first turn (C8).
+        opening_roll: what the throw that decides who starts is good for (C5).
+        later_starter: who starts the second and later games (C5).
+        scoring: what a game is worth: levels, or checkers not borne off (C6).
+        gammon_value: points of a gammon before the cube (C6).
+        backgammon_value: points of a backgammon before the cube (C6).
+        mother_points: what pinning the last opposing start checker is worth (C8).
+        cube: the doubling cube is in play (M12).
+        jacoby: gammons count only once the cube was turned (M5).
+        match_length: points to play to; none is a money session (M7).
+        layout, contact, …: how checkers move; `help(bgcore.kernel.record.Movement)` has these.
     """
 
     id: str

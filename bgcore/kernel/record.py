@@ -24,7 +24,31 @@ from bgcore.axes import (
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """How checkers move, with the defaults of rules C10."""
+    """How checkers move, with the defaults of rules C10; docs/axes.md has the words of each.
+
+    Attributes:
+        layout: how the opponent numbers my points (C1).
+        contact: what happens where two sides meet (C4).
+        checkers: how many checkers each side has (C10).
+        entry: whether checkers start off the board, and what may be played before all are in; number n enters
+            on own 25 − n (R2).
+        bear_off: which numbers bear a checker off (C3).
+        bear_zone: where all checkers must be before one is borne off (C3).
+        bear_off_while_pinned: a pinned own checker at home does not stop bearing off (C8).
+        higher_die_rule: if only one of two numbers can be used, the larger must be (R3).
+        home_hit_and_run: a checker that hit at home may move on in the same turn (C8).
+        mother_rule: pinning the last opposing start checker wins (C8).
+        no_hit_before_home: nobody hits before one of his own checkers is home (C8).
+        first_half_lock: with unentered checkers none may come past own 13 (C8).
+        head_limit: how many checkers may leave the start point in a turn (C8).
+        runner: how far the first checker must come before a second may leave (C8).
+        own_start_quarter_max: how many of own 24 to 19 may be held at once (C8).
+        opp_start_quarter_max: how many of own 12 to 7 may be held at once (C8).
+        opp_start_quarter_scope: how long the limit on own 12 to 7 lasts (C8).
+        prime_rule: whether six in a row need an opposing checker ahead (C8).
+        prime_path: along whose path six in a row are counted (C8).
+        restriction_timing: when limits on formations are tested (C8).
+    """
 
     layout: Layout = Layout.CONTRARY
     contact: Contact = Contact.HIT

@@ -163,7 +163,8 @@ class Page:
         return f" ({told})" if told else ""
 
     def _rule(self, rule: str) -> str:
-        return f"[{rule}]({self.rules_page}#{rule.lower()})" if self.rules_page else rule
+        linked = rule and self.rules_page  # an option of a game's own may be in no rule
+        return f"[{rule}]({self.rules_page}#{rule.lower()})" if linked else rule
 
     def _numbered(self, words: str) -> str:
         return f"[{words}]({self.rules_page})" if self.rules_page else words

@@ -8,8 +8,10 @@ from itertools import takewhile
 import pytest
 
 from bgcore import load
+from bgcore.catalogue import switch
 from bgcore.option import spelt
 from bgcore.resolve import defaults_of, options_of
+from bgcore_server.commands.variants import _option
 
 from . import faulty
 from .runner import bgcore
@@ -43,6 +45,15 @@ def test_what_is_another_in_money_sessions_is_told() -> None:
     told = bgcore("variants", "western").output
     assert "  jacoby = false (in a money session true)\n" in told
     assert "  flag_loses = match (in a money session game)\n" in told
+
+
+def test_an_option_of_a_games_own_is_told_without_a_rule() -> None:
+    peace = switch("peace", "nobody hits at home")
+    assert list(_option(peace, True, True)) == [
+        "  peace = true",
+        "      nobody hits at home",
+        "      true or false",
+    ]
 
 
 def test_an_alias_will_do_and_json_is_the_form_of_the_wire() -> None:

@@ -51,7 +51,7 @@ def test_every_rule_that_the_code_can_name_is_on_the_page() -> None:
 
 
 def test_the_search_of_the_code_finds_what_the_data_names() -> None:
-    # The default of `Option.rule` and what is handed on by name are found as well.
+    # What is handed on by name is found as well.
     assert named_in_data() <= {*named_in_code()}
     assert {"C4", "R3", "M2", "G1"} <= {*named_in_code()}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bgcore import NotRegistered, OptionError, load
+from bgcore.catalogue import CATALOGUE, switch
 from bgcore.resolve import options_of
 from tests.engine.helpers import rules
 
@@ -28,6 +29,11 @@ def test_every_fault_of_the_options_is_listed() -> None:
         "OPTION_OUT_OF_RANGE",
         "UNKNOWN_OPTION",
     ]
+
+
+def test_every_shared_option_names_its_rule_and_one_of_a_games_own_need_not() -> None:
+    assert [name for name, option in CATALOGUE.items() if not option.rule] == []
+    assert switch("peace", "nobody hits at home").rule == ""
 
 
 def test_faults_come_in_the_order_of_the_names() -> None:

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bgcore import Spec, load
+from bgcore.catalogue import switch
 from bgcore.page.origin import origin_of
 from bgcore.page.page import Page
 from bgcore.page.worked import ExampleError, worked
@@ -140,6 +141,14 @@ def test_nobodys_words_break_the_page() -> None:
     assert files[one.name].startswith("# a \\| b &lt;script&gt; \\[x\\](y) &amp; more\n")
     for name in ("nasty-start.svg", "nasty-track.svg"):
         ElementTree.fromstring(files[name])
+
+
+def test_an_option_of_a_games_own_links_to_no_rule() -> None:
+    registry = load().using(Plugin("mine"))
+    own = (switch("peace", "nobody hits at home"),)
+    registry.add(replace(registry.variant("western"), id="ours", aliases=(), own_options=own))
+    one = replace(page(id="ours", registry=registry), rules_page="rules.md")
+    assert "| `peace` | true, false | false | nobody hits at home |  |\n" in one.files()[one.name]
 
 
 def test_house_rules_have_a_page_which_says_what_they_are_made_of(tmp_path: Path) -> None:

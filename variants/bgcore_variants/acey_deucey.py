@@ -24,7 +24,11 @@ ACEY_DEUCEY = Variant(
     own_options=(
         narrowed("doubles", "four", "complement"),
         narrowed("bear_off", "standard", "exact"),
-        switch("acey_partial", "after a 1-2 the roll is not lost where the double is incomplete"),
+        switch(
+            "acey_partial",
+            "after a 1-2 the roll is not lost where the double is incomplete",
+            rule="C8",
+        ),
     ),
 )
 

@@ -32,6 +32,7 @@ FEVGA = replace(
             "unblock_duty",
             "a wall that shuts in every opposing checker must be opened",
             default=True,
+            rule="C8",
         ),
     ),
     bundles={},

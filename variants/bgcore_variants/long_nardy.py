@@ -36,6 +36,7 @@ LONG_NARDY = replace(
         switch(
             "last_roll_equalizer",
             "where who started is off first, the other has one turn more to draw the game",
+            rule="C8",
         ),
     ),
     bundles={

@@ -66,11 +66,11 @@ def answers(parent: Rules, name: str, title: str, summary: str) -> dict[str, str
 
 
 def example(rules: Rules) -> dict[str, object]:
-    """What can be played from the start with a plain roll."""
+    """What can be played from the parent's start with a plain roll; named so, as the start may change."""
     dice = NUMBERS[: rules.variant.dice]
     plays = rules.plays(rules.start, Roll.of(*dice))
     return {
-        "id": "start",
+        "id": f"the start of {rules.variant.id}",
         **write_board_json(rules.start),
         "dice": list(dice),
         "dice_used": plays.numbers_used,

@@ -177,7 +177,7 @@ def _option(option: Option, default: Value, money: Value) -> Iterator[str]:
     yield f"  {option.name} = {spelt(default)}" + (
         f" (in a money session {other})" if other else ""
     )
-    yield f"      {option.meaning} ({option.rule})"
+    yield f"      {option.meaning}" + (f" ({option.rule})" if option.rule else "")
     yield f"      {option.expected}"
 
 
