@@ -132,8 +132,7 @@ class Match:
     @property
     def length(self) -> int | None:
         """Points to play to; `None`: a money session."""
-        length = self.rules.options.get("match_length")
-        return length if isinstance(length, int) else None
+        return self.game.terms.match_length
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -155,7 +154,8 @@ class Match:
         """Who has won the match; `None` while it goes on, and in a money session."""
         if self.conceded:
             return self.conceded.loser.other
-        if self.length is None or max(self.score) < self.length:
+        length = self.length
+        if length is None or max(self.score) < length:
             return None
         return Seat.WHITE if self.score[0] > self.score[1] else Seat.BLACK
 

@@ -16,6 +16,7 @@ from bgcore_server.address import Address
 from bgcore_server.commands.house_rules import with_house_rules
 from bgcore_server.commands.serve_flags import settings_options
 from bgcore_server.commands.variants import not_used
+from bgcore_server.event_loop import new_event_loop
 from bgcore_server.logs import configure_log
 from bgcore_server.operator_settings import NONE
 from bgcore_server.server import Options, Server
@@ -41,7 +42,8 @@ def command(resolved: Resolved) -> None:
         file = file_of(options.db)
         held = hold(file) if file else None
         click.echo(f"tables are kept {kept(options.db)}", err=True)
-        asyncio.run(serve(options))
+        with asyncio.Runner(loop_factory=new_event_loop) as runner:
+            runner.run(serve(options))
         if held:
             held.close()
     except (BgcoreError, OSError) as problem:

@@ -60,8 +60,8 @@ from bgcore_server.tables.rights import (
     check_host,
     check_join,
     check_look,
-    rights,
     seat_of,
+    seats_of,
 )
 from bgcore_server.tables.seating import Sitting
 from bgcore_server.tables.state import Played
@@ -243,7 +243,7 @@ class TableService:
         view = board.view(request.view, COLUMNS)
         table = await self._tables.get(request.table, fresh=request.validate_only)
         wanted = board.seat("seat", request.seat) if request.seat else None
-        if not rights(table.door, caller).seats:  # perhaps taken at another server
+        if not seats_of(table.door, caller):  # perhaps taken at another server
             table = await self._tables.get(request.table)
         seat = seat_of(table.door, caller, wanted)
         wish = want(request.action, seat, table.settings, self._registry)

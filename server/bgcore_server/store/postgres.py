@@ -11,12 +11,13 @@ from __future__ import annotations
 import asyncio
 import select
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import psycopg
 import structlog
 from psycopg import errors
+from psycopg.pq import TransactionStatus
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from bgcore.errors import BgcoreError, Fault
@@ -93,6 +94,8 @@ SESSION = (
 
 OVERTAKEN = (errors.UniqueViolation, errors.DivisionByZero)
 """Somebody else got ahead: the request is known, or the table has moved on. Nothing was done."""
+
+LEFT_OPEN = (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 
 UNLUCKY = (errors.SerializationFailure, errors.DeadlockDetected)
 """Nothing was done, and nobody knows why; once more."""
@@ -179,36 +182,40 @@ class PostgresStore:
         """Have a command carried out; once more where it was not, or where nobody knows, which it is told."""
         again = False
         for left in reversed(range(ATTEMPTS)):
-            async with self._line() as db:
-                try:
-                    return await command(db, again)
-                except Undecided:
-                    if not (left and db.closed):
-                        raise
-                    again = True
-                except (Again, *OVERTAKEN, *UNLUCKY):
-                    if not left:
-                        raise
-                    await db.rollback()
-                except psycopg.OperationalError:
-                    if not (left and db.closed):
-                        raise
+            db = await self._line()
+            try:
+                return await command(db, again)
+            except Undecided:
+                if not (left and db.closed):
+                    raise
+                again = True
+            except (Again, *OVERTAKEN, *UNLUCKY):
+                if not left:
+                    raise
+            except psycopg.OperationalError:
+                if not (left and db.closed):
+                    raise
+            finally:
+                await self._let_go(db)
         raise AssertionError("the last attempt returns or raises")
 
-    @asynccontextmanager
-    async def _line(self) -> AsyncIterator[Connection]:
+    async def _line(self) -> Connection:
         """A connection. It is asked for anew now and then, since the pool gives up trying for those who wait."""
         end = self._loop.time() + CONNECTION_SECONDS
         while True:
             try:
-                db = await self._pool.getconn(WAIT_SECONDS)
-                break
+                return await self._pool.getconn(WAIT_SECONDS)
             except PoolTimeout:
                 if self._loop.time() >= end:
                     raise
+
+    async def _let_go(self, db: Connection) -> None:
+        """Give a connection back; a transaction that a command left open is undone."""
+        # psycopg's own `async with` would commit it, and takes as long again as the pool does.
         try:
-            async with db:
-                yield db
+            if db.pgconn.transaction_status in LEFT_OPEN:
+                with suppress(psycopg.Error):  # then it is of no use, which the pool sees
+                    await db.rollback()
         finally:
             await self._pool.putconn(db)
 
@@ -273,8 +280,11 @@ class PostgresStore:
         return await self._answer(self._command(lambda db, _: _rows(db, question, values)))
 
     async def _execute(self, statement: bytes, values: sql.Values) -> None:
-        async with self._pool.connection() as db:
+        db = await self._line()
+        try:
             await db.execute(statement, values)
+        finally:
+            await self._let_go(db)
 
     # -- answering ----------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ Placeholders are SQLite's; `percent` writes them as psycopg wants them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from bgcore_server.store.base import (
@@ -29,6 +30,9 @@ MAKING = 0
 """The table of requests that make tables; `first` is then the table's number."""
 
 NO_LIMIT = (1 << 63) - 1
+
+STATEMENTS = 256
+"""Messages of which the text for psycopg is remembered; an act with the same number of events has the same."""
 
 MAKE = (
     "INSERT INTO tables (id, created, updated, variant, rules_version, settings, status,"
@@ -111,6 +115,7 @@ FORGET = (
 """All that is kept of a table; each takes its number."""
 
 
+@lru_cache(STATEMENTS)
 def percent(statement: str) -> bytes:
     """A statement with the placeholders of psycopg.
 

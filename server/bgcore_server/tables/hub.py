@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
-from bgcore_server.convert.states import NONE, check_stake
+from bgcore_server.convert.states import NONE, check_stake, state_message
 from bgcore_server.entries import Acted, Closed, Why, written
 from bgcore_server.errors import Log, Stale, TimeOver, stopping
 from bgcore_server.settings import Settings
@@ -16,7 +16,6 @@ from bgcore_server.slices import sliced
 from bgcore_server.store import (
     Archive,
     Change,
-    Event,
     NewEvent,
     NewTable,
     Repeated,
@@ -188,7 +187,7 @@ class Tables:
             raise
         last = made[-1][1]
         # The answer is made first: what cannot be told must not happen.
-        answer = Moment(Event(last.revision, when, None, "", ""), last).state_message(view)
+        answer = state_message(last, view)
         done_now = await self._commands.carry_out(table, made, seat, request)
         if isinstance(done_now, Repeated):
             return await self._commands.again(table, request, done_now)

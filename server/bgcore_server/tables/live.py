@@ -22,7 +22,7 @@ from bgcore_server.settings import Settings
 from bgcore_server.store import Event, Later, StoredTable, Visibility
 from bgcore_server.store import Seat as StoredSeat
 from bgcore_server.tables.rights import Door
-from bgcore_server.tables.state import RulesOf, State
+from bgcore_server.tables.state import RulesOf, Seats, State
 
 if TYPE_CHECKING:
     from dataclasses import replace as changed
@@ -100,6 +100,7 @@ class Table:
         self.others = 0  # events that came from other servers
         self.fault: Fault | None = None
         self.state = self.first_state()
+        self._door: tuple[Seats, Door] | None = None
         self._recent: deque[Moment] = deque(maxlen=RECENT)
         self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         for seat in stored.seats:
@@ -112,6 +113,7 @@ class Table:
 
     def set_token(self, seat: StoredSeat) -> None:
         """Remember the hash of a seat's token; a seat that was left has none."""
+        self._door = None
         self.tokens.pop(Seat(seat.number), None)
         if seat.token:
             self.tokens[Seat(seat.number)] = seat.token
@@ -176,8 +178,14 @@ class Table:
 
     @property
     def door(self) -> Door:
-        """What it compares with what callers prove."""
-        white, black = self.state.seats
+        """What it compares with what callers prove. It is looked at several times an act, and rarely another."""
+        seats = self.state.seats
+        if self._door is None or self._door[0] is not seats:
+            self._door = seats, self._new_door(seats)
+        return self._door[1]
+
+    def _new_door(self, seats: Seats) -> Door:
+        white, black = seats
         return Door(
             id=self.id,
             private=self.private,

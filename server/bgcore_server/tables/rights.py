@@ -73,7 +73,7 @@ def rights(door: Door, caller: Caller) -> Rights:
     Who made it, and who sits there, see it. At a private table nobody else does, but who shows one of its
     secrets, or the account for which a seat is kept.
     """
-    seats = tuple(seat for seat in Seat if sits(door, seat, caller))
+    seats = seats_of(door, caller)
     keys = door.settings.keys
     host = invited = spectator = False
     if keys is not None:
@@ -90,6 +90,11 @@ def rights(door: Door, caller: Caller) -> Rights:
         host=host,
         seats=seats,
     )
+
+
+def seats_of(door: Door, caller: Caller) -> tuple[Seat, ...]:
+    """The seats that are the caller's."""
+    return tuple(seat for seat in Seat if sits(door, seat, caller))
 
 
 def sits(door: Door, seat: Seat, caller: Caller) -> bool:
@@ -148,18 +153,18 @@ def check_sits(door: Door, seat: Seat, caller: Caller) -> None:
 
 def seat_of(door: Door, caller: Caller, wanted: Seat | None) -> Seat:
     """The seat that a caller acts for; `wanted` must be it. `NotAllowed` for who has none."""
-    found = rights(door, caller)
-    if not found.look:
-        raise not_found(door.id)
-    if not found.seats:
+    seats = seats_of(door, caller)
+    if not seats:
+        if not rights(door, caller).look:
+            raise not_found(door.id)
         expected = f"the token of a seat of table {door.id}"
         raise NotAllowed(Fault("TOKEN_UNKNOWN", "authorization", "of no seat here", expected))
     if wanted is not None:
-        if wanted not in found.seats:
-            expected = f"{found.seats[0]}, whose token it is"
+        if wanted not in seats:
+            expected = f"{seats[0]}, whose token it is"
             raise NotAllowed(Fault("NOT_YOUR_SEAT", "seat", str(wanted), expected))
         return wanted
-    return found.seats[0]
+    return seats[0]
 
 
 def not_found(id: str) -> NotFound:

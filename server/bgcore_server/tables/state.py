@@ -172,12 +172,12 @@ class State:
 
     def left(self, time: int) -> int | None:
         """Microseconds that who must decide has at a time before it is over; `None`: nobody looks at it."""
-        limits = []
-        if self.status is not Status.PLAYING:
+        clock, absence = self.clock, seconds(self.match.cycle, "absence")
+        if (clock is None and absence is None) or self.status is not Status.PLAYING:
             return None
-        if self.clock is not None and self.clock.running is not None:
-            limits.append(self.clock.left(time))
-        absence = seconds(self.match.cycle, "absence")
+        limits = []
+        if clock is not None and clock.running is not None:
+            limits.append(clock.left(time))
         if absence is not None and self.decider is not None:
             limits.append(self.decided + absence - time)
         return min(limits, default=None)
@@ -201,8 +201,10 @@ class State:
 
     def asked(self, wish: Wish, seat: Seat) -> Open | None:
         """What a seat has asked for, if it has and it is not decided."""
-        found = (one for one in self.open if one.asked.wish is wish and one.asked.seat is seat)
-        return next(found, None)
+        for one in self.open:
+            if one.asked.wish is wish and one.asked.seat is seat:
+                return one
+        return None
 
     def may(self, seat: Seat) -> tuple[str, ...]:
         """What a seat may do beside what the match asks for."""

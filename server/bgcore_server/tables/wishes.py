@@ -190,8 +190,8 @@ def name_of(want: Want) -> str:
 
 def check_time(state: State, want: Want, when: int) -> None:
     """`TimeOver` when the time of who must decide is over; `NotNow` when a player says so too early (M10)."""
-    left, seat = state.left(when), state.decider
-    if left is None or seat is None:
+    left = state.left(when)
+    if left is None or (seat := state.decider) is None:
         return
     name = name_of(want)
     claimed = isinstance(want, Action) and want.kind is Kind.FLAG and want.seat is seat
@@ -207,11 +207,11 @@ def check_time(state: State, want: Want, when: int) -> None:
 
 def check_open(state: State, id: str, want: Want) -> None:
     """`NotNow` at a table that is closed, or where a seat is free."""
-    name = name_of(want)
     if state.closed:
-        what = f"{name}: table {id} is closed"
+        what = f"{name_of(want)}: table {id} is closed"
         raise NotNow(Fault("TABLE_CLOSED", "table", id, "a table that is open", what))
     if state.status is Status.WAITING:
+        name = name_of(want)
         free = " and ".join(str(Seat(seat.number)) for seat in state.seats if not seat.taken)
         what = f"{name}: expected both seats to be taken first; free: {free}"
         raise NotNow(Fault("WAITING_FOR_PLAYERS", "table", id, "both seats taken", what))
