@@ -98,7 +98,12 @@ class Table:
         self.lock = asyncio.Lock()
         self.watchers = 0
         self.others = 0  # events that came from other servers
+        self.gone = (
+            False  # deleted, or to be read anew: whoever watches this one must look elsewhere
+        )
         self.fault: Fault | None = None
+        self.log_end = 0  # the last event that was found in the log, if it could be read or not
+        self.doubtful = False  # the store has not told whether the last command was carried out
         self.state = self.first_state()
         self._recent: deque[Moment] = deque(maxlen=RECENT)
         self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -150,8 +155,9 @@ class Table:
         """Events that another process has added: read them, and let everybody hear."""
         moments = []
         for event in events:
-            self.read_log((event,))
-            moments.append(Moment(event, self.state))
+            self.log_end = event.revision
+            if not self.fault and self.read_log((event,)):
+                moments.append(Moment(event, self.state))
         self.others += len(moments)
         if moments:
             self.publish(moments)
