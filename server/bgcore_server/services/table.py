@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -30,6 +31,7 @@ from bgcore_server.errors import (
     NotFound,
     NotNow,
     OutOfRange,
+    TooNew,
     Unavailable,
     malformed,
 )
@@ -204,7 +206,7 @@ class TableService:
         page = found[:size]
         more = len(found) > size
         return pb.ListTablesResponse(
-            tables=map(table_message, page),
+            tables=known_here(page),
             next_page_token=paging.token("tables", page[-1].number) if more else "",
         )
 
@@ -424,6 +426,13 @@ class TableService:
         kept = table.stored.compacted
         throws = [(revision if revision > kept else 0, dice) for revision, dice in throws]
         return await self._matches.run(lambda job: verdict_message(proof, throws, given), call.peer)
+
+
+def known_here(tables: Sequence[StoredTable]) -> Iterator[table_pb2.Table]:
+    """Tables as they are listed, but for those that only newer servers know what to make of."""
+    for table in tables:
+        with suppress(TooNew):
+            yield table_message(table)
 
 
 def match_of(state: State, number: int) -> Played:

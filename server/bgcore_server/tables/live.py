@@ -17,7 +17,7 @@ from bgcore_proto.v1 import table_service_pb2
 from bgcore_server.convert.entries import fill_event
 from bgcore_server.convert.states import state_message
 from bgcore_server.entries import Closed, Entry, read_entry
-from bgcore_server.errors import NotNow, OutOfRange
+from bgcore_server.errors import NotNow, OutOfRange, TooNew
 from bgcore_server.settings import Settings
 from bgcore_server.store import Event, Later, StoredTable, Visibility
 from bgcore_server.store import Seat as StoredSeat
@@ -129,7 +129,7 @@ class Table:
         try:
             for event in events:
                 self.state = self.state.after(event, self.rules_of)
-        except PluginFailed:  # perhaps it will not, the next time
+        except (PluginFailed, TooNew):  # perhaps it will not, the next time, or elsewhere
             raise
         except BgcoreError as changed:
             self.freeze(f"its log is not legal any more: {changed}")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from bgcore import BgcoreError
 from bgcore.errors import Fault, PluginFailed
 from bgcore_server.entries import Closed, read_entry
-from bgcore_server.errors import Log, NotNow, OutOfRange, Unavailable
+from bgcore_server.errors import Log, NotNow, OutOfRange, TooNew, Unavailable
 from bgcore_server.slices import sliced
 from bgcore_server.store import Event, Store, StoredTable
 from bgcore_server.store.archive import Packed, unpack
@@ -83,6 +83,8 @@ class Loaded:
         stored = await self.stored(id)
         try:
             table = Table(stored, self._rules_of)
+        except TooNew:
+            raise
         except BgcoreError as changed:
             what = f"table {id} cannot be opened: {changed}"
             raise NotNow(rules_changed(id, what)) from changed

@@ -63,7 +63,7 @@ class Door:
         return cls(
             id=table.id,
             private=table.visibility is Visibility.PRIVATE,
-            settings=Settings.from_json(table.settings),
+            settings=Settings.known_in(table.settings),
             tokens=(white.token, black.token),
             accounts=(
                 white.account if white.taken else "",
