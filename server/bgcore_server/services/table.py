@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from bgcore import IllegalAction, Registry, Seat
 from bgcore.dice_proof import NOTHING_TO_VERIFY
-from bgcore.errors import Fault, NotationError
+from bgcore.errors import Fault, NotationError, NotRegistered
 from bgcore.record import Record
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import table_service_pb2 as pb
@@ -197,18 +197,32 @@ class TableService:
         """Public tables, the newest first."""
         size = paging.size(request.page_size)
         before = paging.number("tables", request.page_token) if request.page_token else None
-        variant = self._registry.entry(request.variant).variant.id if request.variant else None
+        variant, unknown = self._listed(request.variant)
         if request.status not in table_pb2.TableStatus.values():
             known = ", ".join(table_pb2.TableStatus.keys())
             raise malformed("STATUS_UNKNOWN", "status", request.status, known)
         status = Status(request.status) if request.status else None
         found = await self._tables.store.tables(Selection(size + 1, before, variant, status))
+        # House rules are known by the tables where they are played; an id of none is a mistake.
+        if unknown and not (found or await self._tables.store.tables(Selection(1, None, variant))):
+            raise unknown
         page = found[:size]
         more = len(found) > size
         return pb.ListTablesResponse(
             tables=known_here(page),
             next_page_token=paging.token("tables", page[-1].number) if more else "",
         )
+
+    def _listed(self, id: str) -> tuple[str | None, NotRegistered | None]:
+        """The variant that a list is to be of, if of one; and the error if nobody plays an unregistered one."""
+        if not id:
+            return None, None
+        try:
+            return self._registry.entry(id).variant.id, None
+        except NotRegistered as unknown:
+            if "\0" in id:  # which not every store can be asked for
+                raise
+            return id, unknown
 
     # -- sitting down and getting up ----------------------------------------------------------------
 
