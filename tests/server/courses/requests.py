@@ -161,7 +161,7 @@ TABLE_FAULTS: tuple[Fault, ...] = (
 
 
 def dice(r: Random, count: int) -> list[int]:
-    if count == 2 and r.random() < 0.15:
+    if count == 2 and r.random() < 0.3:
         return [2, 1]  # after which some name a double
     return [r.randint(1, 6) for _ in range(count)]
 
