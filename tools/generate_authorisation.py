@@ -37,6 +37,11 @@ a live server, over gRPC and a part of them over HTTP, and fail when the page is
 no row.
 
 VariantService and RulesService answer everybody alike.
+
+A watch goes on for as long as a new one would be let in. Who is sent away from a private table, whose account's
+token expires (30 seconds of grace) or whose issuer's key is withdrawn (noticed within a heartbeat), or whose
+table is forgotten, is told the same as if he asked anew, and hears of nothing that happens after that. What
+cannot be read, as its rules are gone or fail, is told of to nobody who may not see it.
 """
 
 

@@ -5,9 +5,10 @@ bgcore keeps no accounts and signs nothing. It believes an issuer, whose public 
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import jwt
@@ -29,10 +30,14 @@ SKEW_SECONDS = 30
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody, as the issuer knows him: an id that never changes, and a name to show ("" without)."""
+    """Somebody, as the issuer knows him: an id that never changes, and a name to show ("" without).
+
+    `until` is when his token has expired for us, in seconds since 1970.
+    """
 
     id: str
     name: str = ""
+    until: float = field(default=math.inf, compare=False)
 
 
 class Accounts:
@@ -115,7 +120,8 @@ def _account(claims: Mapping[str, Any]) -> Account:
     if not isinstance(who, str) or not 1 <= len(who) <= LONGEST_ID or _plain(who) != who:
         expected = f"a sub of 1 to {LONGEST_ID} characters"
         raise _refused("TOKEN_SUBJECT", "with another sub", expected)
-    return Account(who, _plain(name)[:LONGEST_NAME] if isinstance(name, str) else "")
+    shown = _plain(name)[:LONGEST_NAME] if isinstance(name, str) else ""
+    return Account(who, shown, int(claims["exp"]) + SKEW_SECONDS)
 
 
 def _plain(text: str) -> str:

@@ -35,7 +35,7 @@ class Callers:
         token = tokens.bearer(call.authorization)
         if self._accounts is not None and looks_like_jwt(token):
             account = self._accounts.account(token)
-            return Caller(account=account.id, name=account.name)
+            return Caller(account=account.id, name=account.name, until=account.until)
         return Caller(secret=tokens.hashed(token))
 
     def player(self, call: Call) -> Caller:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Any
 
-from bgcore import Action, Seat, Spec
+from bgcore import Action, BgcoreError, Seat, Spec
+from bgcore_server.errors import too_new
 from bgcore_server.store import Later
 
 AUTOMATIC = "automatic"
@@ -168,13 +169,16 @@ Entry = Acted | SeatTaken | SeatLeft | Asked | Answered | Started | Closed
 
 
 def read_entry(body: str) -> Entry:
-    """The entry of a body in the log; what is none of ours is left for the engine to refuse."""
+    """The entry of a body in the log; `TooNew` for one that this server does not know."""
     form = json.loads(body)
-    reader = _READERS.get(form.get("kind"))
-    if reader is not None:
-        return reader(form)
-    automatic = bool(form.pop(AUTOMATIC, False))
-    return Acted(Action.from_json(form), automatic)
+    kind = form.get("kind")
+    try:
+        if reader := _READERS.get(kind):
+            return reader(form)
+        automatic = bool(form.pop(AUTOMATIC, False))
+        return Acted(Action.from_json(form), automatic)
+    except (BgcoreError, KeyError, TypeError, ValueError) as unknown:
+        raise too_new("an entry of the log of kind", kind) from unknown
 
 
 def written(entry: Entry) -> str:

@@ -143,6 +143,16 @@ def stopping() -> Unavailable:
     return Unavailable(Fault("SERVER_STOPPING", "", "stopping", expected, what))
 
 
+class TooNew(ServerError):
+    """Something in the store that a newer server has written, and that this one does not know."""
+
+
+def too_new(what: str, found: object) -> TooNew:
+    """The error of something that this server cannot read, though another may."""
+    said = f"{what} {found}: expected one that this server knows; a newer one has written it"
+    return TooNew(Fault("LOG_NEWER", "table", str(found), "a newer server", said))
+
+
 class TooLate(ServerError):
     """The caller's deadline has passed."""
 
@@ -173,6 +183,7 @@ CODES: Mapping[type[BgcoreError], Code] = {
     NotBuilt: Code.UNIMPLEMENTED,
     BadFile: Code.FAILED_PRECONDITION,
     Unavailable: Code.UNAVAILABLE,
+    TooNew: Code.UNAVAILABLE,
     TooLate: Code.DEADLINE_EXCEEDED,
     PluginFailed: Code.INTERNAL,
     ServerFault: Code.UNKNOWN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from bgcore import Dice, Rules, SeededDice, Spec, Start, SystemDice
@@ -14,6 +14,7 @@ from bgcore.match import NEW
 from bgcore.notation.board_text import write_board
 from bgcore.notation.start_json import OF_POSITION, read_start
 from bgcore_proto.v1 import table_pb2 as pb
+from bgcore_server.errors import too_new
 from bgcore_server.store import Seat
 
 Seeds = tuple[str, str]
@@ -81,10 +82,22 @@ class Settings:
 
     @classmethod
     def from_json(cls, text: str) -> Settings:
-        """The settings of that form."""
+        """The settings of that form; `TooNew` where there is more than this server knows of."""
         form = json.loads(text)
-        keys = form.pop("keys", None)
-        return cls(**form, keys=Keys(**keys) if keys else None)
+        if unknown := form.keys() - FIELDS:
+            raise too_new("a table with", ", ".join(sorted(unknown)))
+        return cls._of(form)
+
+    @classmethod
+    def known_in(cls, text: str) -> Settings:
+        """As much of them as this server knows: enough to tell who may see the table, not to play there."""
+        form = json.loads(text)
+        return cls._of({name: form[name] for name in FIELDS & form.keys()})
+
+    @classmethod
+    def _of(cls, form: Mapping[str, Any]) -> Settings:
+        keys = form.get("keys")
+        return cls(**{**form, "keys": Keys(**keys) if keys else None})
 
     def dice(self, thrown: int, seeds: Seeds) -> Dice | None:
         """The dice of the table after so many throws; `None`: the players type them in."""
@@ -114,6 +127,9 @@ class Settings:
     def start_of(self, rules: Rules) -> Start:
         """Where the match starts."""
         return NEW if self.start is None else start_from_json(rules, self.start)
+
+
+FIELDS = frozenset(one.name for one in fields(Settings))
 
 
 def start_from_json(rules: Rules, form: Mapping[str, object]) -> Start:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import dedent
 
+from bgcore_client import Client
 from tests.clients.serving import Server
 from tests.conftest import insist
 from tests.needs import ROOT, Need
@@ -100,16 +101,33 @@ def check_ended(printed: str) -> None:
     assert SCORE.fullmatch(printed), printed
 
 
+TRIES = "60"
+"""How often a client calls a server that is away: for two minutes and more, since it must only come back.
+
+By themselves they give up after ten seconds, and on a machine with much else to do a start takes longer.
+"""
+
+
+def wait_for_events(server: Server, count: int, match: subprocess.Popen[str]) -> None:
+    """Wait until so much has happened at the only table: on a machine with much else to do that takes its time."""
+    give_up = time.monotonic() + 120
+    with Client(server.address) as client:
+        while not any(table.revision >= count for table in client.tables()):
+            assert match.poll() is None, match.communicate()[0]
+            assert time.monotonic() < give_up, "the match does not get on"
+            time.sleep(0.05)
+
+
 def check_survival(server: Server, command: Sequence[str | Path], cwd: Path, length: int) -> None:
     """A match goes on, and is played to its end, though the server is killed in its midst."""
     with subprocess.Popen(
         command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as match:
         try:
-            for _ in range(2):
-                time.sleep(1.5)
-                assert match.poll() is None, "it was over before the server died"
+            for deaths in range(2):
+                wait_for_events(server, 60 * (deaths + 1), match)
                 server.kill()
+                assert match.poll() is None, "it was over before the server died"
                 time.sleep(0.2)
                 server.start()
             printed, _ = match.communicate(timeout=200)

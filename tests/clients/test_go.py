@@ -11,6 +11,7 @@ import pytest
 from tests.clients.programs import (
     MATCHES,
     MONEY,
+    TRIES,
     check_blocks,
     check_ended,
     check_generated,
@@ -82,9 +83,11 @@ def test_a_match_survives_the_server(built: Path, mortal: Server) -> None:
         "-variant",
         "western",
         "-length",
-        "200",
+        "50",
+        "-tries",
+        TRIES,
     ]
-    check_survival(mortal, play, CLIENT, 200)
+    check_survival(mortal, play, CLIENT, 50)
 
 
 def test_the_tour_runs_and_the_readme_shows_it(built: Path, address: str) -> None:

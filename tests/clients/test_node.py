@@ -9,6 +9,7 @@ import pytest
 from tests.clients.programs import (
     MATCHES,
     MONEY,
+    TRIES,
     check_blocks,
     check_ended,
     check_generated,
@@ -54,8 +55,9 @@ def test_it_answers_whatever_comes_under_a_preset(built: Path, address: str, pre
 
 
 def test_a_match_survives_the_server(built: Path, mortal: Server) -> None:
-    play: list[str | Path] = ["node", built / "play-match.js", mortal.address, "western", "200"]
-    check_survival(mortal, play, CLIENT, 200)
+    play: list[str | Path] = ["node", built / "play-match.js", mortal.address, "western", "50"]
+    play += ["", TRIES]
+    check_survival(mortal, play, CLIENT, 50)
 
 
 def test_the_tour_runs_and_the_readme_shows_it(built: Path, address: str) -> None:

@@ -7,12 +7,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
-from bgcore_server.address import Address
+from tests.hostile.port import Port, Streams
 
 PATIENCE = 60.0
 """Seconds that an answer may take on a machine with much else to do. Who waits longer has found a hang."""
-
-Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class HungUp(Exception):
@@ -29,12 +27,9 @@ class HttpAnswer:
 
 
 @asynccontextmanager
-async def connected(address: Address, source: str = "") -> AsyncIterator[Streams]:
+async def connected(port: Port, source: str = "") -> AsyncIterator[Streams]:
     """A connection, from another loopback address if one is named."""
-    local = (source, 0) if source else None
-    reader, writer = await asyncio.open_connection(
-        address.host, address.port, local_addr=local, limit=1 << 24
-    )
+    reader, writer = await port.open(source)
     try:
         yield reader, writer
     finally:
@@ -48,9 +43,9 @@ async def hang_up(writer: asyncio.StreamWriter) -> None:
         await writer.wait_closed()
 
 
-async def exchange(address: Address, raw: bytes, source: str = "") -> HttpAnswer:
+async def exchange(port: Port, raw: bytes, source: str = "") -> HttpAnswer:
     """One answer to some bytes, on a connection of their own."""
-    async with connected(address, source) as (reader, writer):
+    async with connected(port, source) as (reader, writer):
         writer.write(raw)
         return await answer(reader)
 

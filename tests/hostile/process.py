@@ -14,6 +14,8 @@ from pathlib import Path
 
 from bgcore_server.address import Address
 from tests.hostile.http1 import exchange
+from tests.hostile.port import Port
+from tests.hostile.way import PLAIN, Way
 from tests.needs import ROOT
 from tests.server.test_serve import environment
 
@@ -30,8 +32,8 @@ class Victim:
     """A server in a process of its own."""
 
     child: asyncio.subprocess.Process
-    grpc: Address
-    web: Address
+    grpc: Port
+    web: Port
     log: Path
 
     @property
@@ -84,14 +86,16 @@ def is_fault(line: str) -> bool:
 
 
 @asynccontextmanager
-async def victim(folder: Path, *flags: str) -> AsyncIterator[Victim]:
-    """A server until the block ends; its log and its database are in the folder."""
+async def victim(folder: Path, *flags: str, way: Way = PLAIN) -> AsyncIterator[Victim]:
+    """A server until the block ends; its log is in the folder, and its database if it has no other."""
     log = folder / "log"
+    database = way.database or f"sqlite:///{folder / 'tables.db'}"
+    authority, files = way.certificates(folder)
     with log.open("wb") as errors:
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bgcore_server.cli", "serve"),
             *("--listen", "127.0.0.1:0", "--http", "127.0.0.1:0"),
-            *("--db", f"sqlite:///{folder / 'tables.db'}", "--grace", "5", *flags),
+            *("--db", database, "--grace", "5", *files, *way.accounts_flags, *flags),
             stdout=asyncio.subprocess.PIPE,
             stderr=errors,
             cwd=ROOT,
@@ -103,7 +107,7 @@ async def victim(folder: Path, *flags: str) -> AsyncIterator[Victim]:
         found = re.search(rb"grpc=(\S+) http=(\S+)", line)
         assert found, (line, log.read_text())
         grpc, web = (Address.read(part.decode()) for part in found.groups())
-        yield Victim(child, grpc, web, log)
+        yield Victim(child, Port(grpc, authority, ("h2",)), Port(web, authority), log)
     finally:
         if child.returncode is None:
             child.kill()

@@ -8,12 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import grpc
-
-from tests.hostile.attacks import files, rpcs, tables, watches, wires
+from tests.hostile.attacks import accounts, files, rpcs, tables, watches, wires
+from tests.hostile.attacks.accounts import account_tokens
 from tests.hostile.process import victim
 from tests.hostile.stage import MIB, Stage
+from tests.hostile.way import PLAIN, Way
 from tests.hostile.witness import Witness
+from tests.server.known_accounts import signed
 
 ONCE = (
     tables.seats,
@@ -37,6 +38,7 @@ EXACT = (tables.guessed_tokens, tables.repeats)
 AGAIN = (
     rpcs.extremes,
     tables.disorder,
+    accounts.tokens,
     tables.floods,
     files.files,
     watches.slow_readers,
@@ -47,17 +49,26 @@ AGAIN = (
 
 @asynccontextmanager
 async def attacked(
-    folder: Path, seed: int, effort: float, *flags: str, generous: bool = True
+    folder: Path,
+    seed: int,
+    effort: float,
+    *flags: str,
+    generous: bool = True,
+    way: Way = PLAIN,
 ) -> AsyncIterator[Stage]:
     """A server to be attacked. When the block ends it must stop in order and have nothing to complain of."""
     impatient = ("--web-request-time", "4", "--web-send-time", "4", "--heartbeat", "2")
-    async with victim(folder, *impatient, *flags) as server:
+    async with victim(folder, *impatient, *flags, way=way) as server:
         async with (
-            grpc.aio.insecure_channel(str(server.grpc)) as channel,
-            Witness(server.web).playing() as witness,
+            server.grpc.channel() as channel,
+            Witness(
+                server.web, signed("witness", 36_000) if way.accounts else ""
+            ).playing() as witness,
         ):
             await witness.go_on()
             stage = Stage(server, witness, channel, random.Random(seed), effort, generous)
+            stage.accounts = account_tokens() if way.accounts else []
+            stage.maker.known["token"] = list(stage.accounts)
             calls, opened = await server.open_calls(), server.files()
             yield stage
             await witness.go_on()

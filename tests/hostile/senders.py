@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import grpc
 from google.protobuf.descriptor import MethodDescriptor
 
-from bgcore_server.address import Address
 from tests.hostile.answers import (
     Answer,
     framed,
@@ -19,7 +17,8 @@ from tests.hostile.answers import (
     of_grpc,
     of_grpc_web,
 )
-from tests.hostile.http1 import PATIENCE, HttpAnswer, HungUp, Streams, answer, hang_up, post
+from tests.hostile.http1 import PATIENCE, HttpAnswer, HungUp, answer, hang_up, post
+from tests.hostile.port import Port, Streams
 
 Headers = tuple[tuple[str, str], ...]
 Send = Callable[[MethodDescriptor, bytes, Headers], Awaitable[Answer]]
@@ -58,7 +57,7 @@ class GrpcSender:
 class WebSender:
     """Calls over HTTP/1.1, on a connection that is kept as long as the server does."""
 
-    address: Address
+    port: Port
     kind: str
     source: str = ""
     _open: Streams | None = field(default=None, repr=False)
@@ -83,9 +82,7 @@ class WebSender:
     async def raw(self, raw: bytes, part: bool = False) -> HttpAnswer:
         """The answer to some bytes; with `part` its beginning, and the connection is given up."""
         if self._open is None:
-            local = (self.source, 0) if self.source else None
-            host, port = self.address.host, self.address.port
-            self._open = await asyncio.open_connection(host, port, local_addr=local, limit=1 << 24)
+            self._open = await self.port.open(self.source)
         reader, writer = self._open
         writer.write(raw)
         try:

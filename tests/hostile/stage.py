@@ -48,6 +48,8 @@ class Stage:
     """How much of everything is sent: 1 is the long run."""
     generous: bool = True
     """The quotas do not get in the way."""
+    accounts: list[str] = field(default_factory=list)
+    """Tokens of accounts, where the server knows any."""
     tally: Tally = field(default_factory=Tally)
     figures: list[str] = field(default_factory=list)
     deadline: float = float("inf")

@@ -19,9 +19,9 @@ from google.protobuf.message_factory import GetMessageClass
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
-from bgcore_server.address import Address
 from bgcore_server.server import DESCRIPTORS
 from tests.hostile.http1 import HungUp, post
+from tests.hostile.port import Port
 from tests.hostile.senders import JSON, WebSender, path_of
 from tests.server.helpers import ref
 
@@ -34,7 +34,8 @@ Act = table.Action
 class Witness:
     """A client who insists on being served."""
 
-    address: Address
+    port: Port
+    account: str = ""  # the token with which he makes tables and sits down
     calls: int = 0
     matches: int = 0
     _sender: WebSender = field(init=False)
@@ -42,7 +43,7 @@ class Witness:
     _playing: asyncio.Task[None] | None = None
 
     def __post_init__(self) -> None:
-        self._sender = WebSender(self.address, JSON, SOURCE)
+        self._sender = WebSender(self.port, JSON, SOURCE)
 
     async def ask(self, name: str, request: Message, token: str = "") -> Any:
         """The answer; anything else is a failure."""
@@ -88,12 +89,14 @@ class Witness:
 
     async def _match(self) -> None:
         made = await self.ask(
-            "CreateTable", service.CreateTableRequest(variant=ref(match_length=1))
+            "CreateTable", service.CreateTableRequest(variant=ref(match_length=1)), self.account
         )
         tokens = {}
         for seat in (pb.SEAT_WHITE, pb.SEAT_BLACK):
             joined = await self.ask(
-                "JoinTable", service.JoinTableRequest(table=made.table.id, seat=seat)
+                "JoinTable",
+                service.JoinTableRequest(table=made.table.id, seat=seat),
+                self.account,
             )
             tokens[seat] = joined.token
         state = joined.state

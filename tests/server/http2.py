@@ -26,7 +26,11 @@ class Http2:
 
     @classmethod
     async def to(cls, address: Address) -> Http2:
-        reader, writer = await asyncio.open_connection(address.host, address.port)
+        return cls.over(*await asyncio.open_connection(address.host, address.port))
+
+    @classmethod
+    def over(cls, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Http2:
+        """On a connection that is there already."""
         writer.write(PREFACE + frame(SETTINGS))
         return cls(reader, writer)
 

@@ -11,6 +11,7 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import ed25519
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+SOMEBODY = "ann"
 ISSUER, AUDIENCE = "https://id.example", "bgcore"
 KEY = ed25519.Ed25519PrivateKey.generate()
 FOLDER = tempfile.TemporaryDirectory()

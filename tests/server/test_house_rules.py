@@ -425,3 +425,26 @@ def test_a_client_that_sends_endless_specs_only_makes_room_for_others() -> None:
         shelf.rules(house(title=f"t{number}"))
     assert len(shelf._specs) <= CACHED_SPECS
     assert shelf.rules(ref()) is western
+
+
+async def test_tables_of_house_rules_are_listed_by_their_id(client: Client) -> None:
+    """As long as there are any: an id that nobody plays is a mistake, and told as one."""
+
+    async def listed(**more: Any) -> list[str]:
+        answer = await client.ListTables(service.ListTablesRequest(**more))
+        return [one.id for one in answer.tables]
+
+    unknown = await refusal_of(listed(variant="kitchen"))
+    assert (unknown.code, unknown.value) == (grpc.StatusCode.NOT_FOUND, "kitchen")
+    played = await at_table(client, house())
+    made = service.CreateTableRequest(variant=house())
+    waiting = (await client.CreateTable(made)).table.id
+    await at_table(client, ref("western"))
+    made.visibility = table.VISIBILITY_LINK
+    made.variant.spec.id = "cellar"
+    await client.CreateTable(made)
+    assert await listed(variant="kitchen") == [waiting, played.id]
+    assert await listed(variant="kitchen", status=table.TABLE_STATUS_WAITING) == [waiting]
+    assert await listed(variant="kitchen", status=table.TABLE_STATUS_CLOSED) == []
+    for hidden in ("cellar", "kitchen\0", "Kitchen"):
+        assert (await refusal_of(listed(variant=hidden))).code is grpc.StatusCode.NOT_FOUND

@@ -16,9 +16,11 @@ from bgcore import Plays, Position, Registry, Roll, Rules
 from bgcore.outcome import Outcome
 from bgcore.plugin import Plugin
 from bgcore.turn import ORDINARY_TURN, Numbers, Part, Turn
+from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import rules_service_pb2 as rules_pb
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
+from bgcore_server.tables.command import now
 from tests.server.helpers import (
     BLACK,
     WHITE,
@@ -180,3 +182,123 @@ async def test_bots_go_on_at_the_other_tables_after_a_start(tmp_path: Path, mood
             raise AssertionError("the bots of the other table do not go on")
         events = {fault["event"] for fault in server.faults.found}
         assert events <= {"table not resumed", "bot failed"}
+
+
+STRANGERS = ("", "nobody's")
+
+
+async def refusals(client: Client, name: str, token: str) -> list[tuple[object, str, str]]:
+    """What somebody is told by every rpc that names a table."""
+    action = table.Action(void=table.VoidAction())
+    calls = (
+        client.GetTable(service.GetTableRequest(table=name), token=token),
+        anext(aiter(client.WatchTable(service.WatchTableRequest(table=name), token=token))),
+        client.ListEvents(service.ListEventsRequest(table=name), token=token),
+        client.ListEvents(service.ListEventsRequest(table=name, states=True), token=token),
+        client.ExportMatch(
+            service.ExportMatchRequest(table=name, format=common_pb2.MATCH_FORMAT_RECORD),
+            token=token,
+        ),
+        client.VerifyDice(service.VerifyDiceRequest(table=name), token=token),
+        client.JoinTable(service.JoinTableRequest(table=name), token=token),
+        client.LeaveTable(service.LeaveTableRequest(table=name), token=token),
+        client.LeaveTable(service.LeaveTableRequest(table=name, seat=WHITE), token=token),
+        client.Act(service.ActRequest(table=name, action=action), token=token),
+        client.Act(service.ActRequest(table=name, action=action, validate_only=True), token=token),
+        client.CloseTable(service.CloseTableRequest(table=name), token=token),
+    )
+    found = [await refusal_of(call) for call in calls]
+    return [(one.code, one.reason, one.message.replace(name, "…")) for one in found]
+
+
+async def test_strangers_are_not_told_of_a_private_table_that_cannot_be_read(
+    tmp_path: Path, mood: str
+) -> None:
+    database = f"sqlite:///{tmp_path}/a.db"
+    private = service.CreateTableRequest(variant=ref("moody"), visibility=table.VISIBILITY_PRIVATE)
+    async with running(database, registry()) as server, channel(server.grpc) as client:
+        made = await client.CreateTable(private)
+        name = made.table.id
+        joining = service.JoinTableRequest(table=name)
+        seats = [await client.JoinTable(joining, token=made.invitation_token) for _ in range(2)]
+        throw = service.ActRequest(table=name, action=table.Action(throw=table.ThrowAction()))
+        await client.Act(throw, token=seats[0].token)
+    made_up = "0" * len(name)
+    for gone in (True, False):
+        Moody.mood = "" if gone else mood
+        rules = None if gone else registry()
+        reason = "RULES_CHANGED" if gone else "PLUGIN_FAILED"
+        async with running(database, rules) as server, channel(server.grpc) as client:
+            for token in STRANGERS:
+                expected = await refusals(client, made_up, token)
+                assert await refusals(client, name, token) == expected
+            get = service.GetTableRequest(table=name)
+            for token in (made.host_token, made.spectator_token, seats[0].token):
+                assert (await refusal_of(client.GetTable(get, token=token))).reason == reason
+            noisy = {fault["event"] for fault in server.faults.found}
+            assert noisy <= {"plugin failed"}
+    async with running(database) as server, channel(server.grpc) as client:
+        closing = service.CloseTableRequest(table=name, note="no more")
+        closed = await client.CloseTable(closing, token=made.host_token)
+        found = await client.GetTable(get, token=made.spectator_token)
+        assert (found.table, found.state) == (closed.table, closed.state)
+        assert found.table.status == table.TABLE_STATUS_CLOSED
+        assert (found.state.closed.note, found.state.closed.void) == ("no more", True)
+        assert await refusals(client, name, "") == await refusals(client, made_up, "")
+
+
+async def test_a_closed_table_that_cannot_be_read_is_shown_and_forgotten(tmp_path: Path) -> None:
+    """What needs no rules: that it is closed, and why. Its log is kept as it is, and deleted in time."""
+    database = f"sqlite:///{tmp_path}/a.db"
+    async with running(database, registry()) as server, channel(server.grpc) as client:
+        at, host = await seated(client)
+        await at.throw(3, 1)
+        closing = service.CloseTableRequest(table=at.id, note="late")
+        await client.CloseTable(closing, token=host)
+    time = 10**6 * 86_400 * 400 + now()
+    keeping = {"tidy_seconds": 0.05, "forget_after": 86_400}
+    async with running(database) as server, channel(server.grpc) as client:
+        get = service.GetTableRequest(table=at.id)
+        found = await client.GetTable(get)
+        assert found.table.status == table.TABLE_STATUS_CLOSED
+        assert found.state.closed.note == "late"
+        assert found.state.revision == found.table.revision
+        listing = service.ListEventsRequest(table=at.id)
+        assert (await client.ListEvents(listing)).events[-1].closed == found.state.closed
+        assert (await client.CloseTable(closing, token=host)).state == found.state
+        watch = client.WatchTable(service.WatchTableRequest(table=at.id))
+        assert (await refusal_of(anext(aiter(watch)))).reason == "RULES_CHANGED"
+    async with (
+        running(database, now=lambda: time, upkeep=keeping) as server,
+        channel(server.grpc) as client,
+    ):
+        async with asyncio.timeout(10):
+            while await is_there(client, at.id):
+                await asyncio.sleep(0.05)
+
+
+async def is_there(client: Client, name: str) -> bool:
+    """Whether a table is known, be it readable or not."""
+    try:
+        await client.GetTable(service.GetTableRequest(table=name))
+    except grpc.aio.AioRpcError as error:
+        return error.code() is not grpc.StatusCode.NOT_FOUND
+    return True
+
+
+async def test_an_open_table_that_cannot_be_read_expires(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/a.db"
+    async with running(database, registry()) as server, channel(server.grpc) as client:
+        at, _ = await seated(client)
+    time = 10**6 * 86_400 * 400 + now()
+    keeping = {"tidy_seconds": 0.05, "compact_after": None}
+    async with (
+        running(database, now=lambda: time, upkeep=keeping) as server,
+        channel(server.grpc) as client,
+    ):
+        listing = service.ListTablesRequest(status=table.TABLE_STATUS_CLOSED)
+        async with asyncio.timeout(10):
+            while not (await client.ListTables(listing)).tables:
+                await asyncio.sleep(0.05)
+        found = await client.GetTable(service.GetTableRequest(table=at.id))
+        assert found.state.closed.reason == table.CLOSE_REASON_EXPIRED

@@ -380,3 +380,37 @@ async def test_bots_and_watchers_go_on_after_the_database_was_killed(
         faults = replica.running.faults.found
         assert {str(fault["event"]) for fault in faults} <= {"bot failed"}
         faults.clear()
+
+
+# -- who may no longer watch ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ways", [HINTS_ONLY, POLLS_ONLY], indirect=True)
+async def test_who_is_sent_away_at_one_hears_no_more_at_the_other(replicas: list[Replica]) -> None:
+    one, other = (replica.client for replica in replicas)
+    private = service.CreateTableRequest(variant=ref(), visibility=table.VISIBILITY_PRIVATE)
+    made = await one.CreateTable(private)
+    joining = service.JoinTableRequest(table=made.table.id, seat=WHITE)
+    joined = await one.JoinTable(joining, token=made.invitation_token)
+    stream = other.WatchTable(
+        service.WatchTableRequest(table=made.table.id, after_revision=0), token=joined.token
+    )
+    assert (await stream.read()).event.HasField("seat_taken")
+    leaving = service.LeaveTableRequest(table=made.table.id, seat=WHITE)
+    await one.LeaveTable(leaving, token=made.host_token)
+    await one.JoinTable(joining, token=made.invitation_token)
+    async with asyncio.timeout(5):
+        assert (await refusal_of(stream.read())).reason == "UNKNOWN_TABLE"
+
+
+@pytest.mark.parametrize("ways", [POLLS_ONLY], indirect=True)
+async def test_a_watch_ends_when_the_other_forgets_the_table(replicas: list[Replica]) -> None:
+    at = await begun(replicas[0])
+    stream = replicas[1].client.WatchTable(service.WatchTableRequest(table=at.id))
+    assert (await stream.read()).HasField("snapshot")
+    tables = replicas[0].running.server._tables
+    assert tables is not None
+    live = await tables.get(at.id)
+    await tables.store.delete(live.number)
+    async with asyncio.timeout(5):
+        assert (await refusal_of(stream.read())).reason == "UNKNOWN_TABLE"

@@ -13,11 +13,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
+import grpc
 import pytest
 
+from bgcore_proto.v1 import table_pb2 as pb
+from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server.errors import Malformed, Stale, Unavailable
 from bgcore_server.store import Appended, Change, Created, Repeated, Store, open_store
+from tests.server.helpers import WHITE, at_table, refusal_of, running
 from tests.server.test_store import WRITER, change, key, made, new_table
+from tests.server.test_tables import channel
 
 pytestmark = pytest.mark.needs_postgres
 
@@ -236,6 +241,40 @@ async def test_a_commit_without_an_answer_is_told_as_such_where_the_database_sta
         monkeypatch.undo()
         assert (await insisted(store, wanted)).last == 1
         await store.close()
+
+
+@pytest.mark.parametrize("passes_on", [True, False], ids=["committed", "not committed"])
+async def test_an_act_without_a_request_id_is_found_out_when_it_is_back(
+    url: str, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, passes_on: bool
+) -> None:
+    async with (
+        LosesCommits(f"127.0.0.1:{postgres.port}") as line,
+        running(via(line, url, postgres)) as server,
+        channel(server.grpc) as client,
+    ):
+        at = await at_table(client)
+        act = service.ActRequest(table=at.id, action=pb.Action(throw=pb.ThrowAction(dice=(3, 1))))
+        with monkeypatch.context() as hasty:
+            hasty.setattr(engine, "ANSWER_SECONDS", 1.0)
+            line.passes_on, line.armed, line.lets_nobody_in = passes_on, True, True
+            lost = await refusal_of(client.Act(act, token=at.tokens[WHITE]))
+            assert (lost.code, lost.reason) == (
+                grpc.StatusCode.UNAVAILABLE,
+                "STORE_UNAVAILABLE",
+            )
+        line.lets_nobody_in = False
+        if passes_on:  # they lie there already
+            again = await refusal_of(client.Act(act, token=at.tokens[WHITE]))
+            assert again.code is grpc.StatusCode.FAILED_PRECONDITION
+        else:
+            await client.Act(act, token=at.tokens[WHITE])
+        assert server.server._tables is not None
+        live = await server.server._tables.get(at.id)
+        log = await server.server._tables.store.events(live.number, 0, None)
+        assert [event.revision for event in log] == [1, 2, 3]
+        assert live.revision == 3
+        assert not live.doubtful
+        assert live.state.match.game.dice == (3, 1)
 
 
 async def test_a_line_that_breaks_between_commands_is_nobodys_business(

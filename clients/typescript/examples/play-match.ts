@@ -1,12 +1,13 @@
 // Plays a match against the bot "greedy" and knows no rules: it only picks from what the server lists.
 //
-//     node build/examples/play-match.js [address] [variant] [match length; 0: as the preset has it] [preset]
+//     node build/examples/play-match.js [address] [variant] [match length; 0: as the preset has it] [preset] [tries]
 
 import { BgcoreError, connect, plays, v1, type Choice } from "@bgcore/client";
 
-const [address = "127.0.0.1:50051", variant = "western", length = "3", preset = ""] = process.argv.slice(2);
+const [address = "127.0.0.1:50051", variant = "western", length = "3", preset = "", tries = "9"] =
+  process.argv.slice(2);
 
-const bgcore = connect(address);
+const bgcore = connect(address, { retry: { attempts: Number(tries) } });
 const table = await bgcore.createTable({
   variant,
   preset,

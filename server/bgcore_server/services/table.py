@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bgcore import IllegalAction, Registry
+from bgcore import IllegalAction, Registry, Seat
 from bgcore.dice_proof import NOTHING_TO_VERIFY
-from bgcore.errors import Fault, NotationError
+from bgcore.errors import Fault, NotationError, NotRegistered
 from bgcore.record import Record
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import table_service_pb2 as pb
@@ -19,12 +20,21 @@ from bgcore_server.callers import Callers
 from bgcore_server.convert import board, options
 from bgcore_server.convert.clock import timestamp
 from bgcore_server.convert.dice import MODES, given_throws, throws_of, verdict_message
-from bgcore_server.convert.entries import event_message
+from bgcore_server.convert.entries import event_message, fill_closed
 from bgcore_server.convert.matches import MEDIA_TYPES, Named, told, write
 from bgcore_server.convert.states import state_message
 from bgcore_server.convert.table import table_message
 from bgcore_server.entries import Why
-from bgcore_server.errors import Malformed, NotNow, OutOfRange, malformed
+from bgcore_server.errors import (
+    Malformed,
+    NotAllowed,
+    NotFound,
+    NotNow,
+    OutOfRange,
+    TooNew,
+    Unavailable,
+    malformed,
+)
 from bgcore_server.fields import option_path
 from bgcore_server.quotas import Quotas
 from bgcore_server.services.new_table import NewTables
@@ -40,7 +50,7 @@ from bgcore_server.services.table_fields import (
 from bgcore_server.services.wants import want
 from bgcore_server.settings import Keys
 from bgcore_server.slices import sliced
-from bgcore_server.store import RequestKey, Selection, Status, Visibility
+from bgcore_server.store import RequestKey, Selection, Status, StoredTable, Visibility
 from bgcore_server.tables import State, Tables
 from bgcore_server.tables.command import concealed, fingerprint
 from bgcore_server.tables.house import (
@@ -55,13 +65,12 @@ from bgcore_server.tables.hub import CREATE
 from bgcore_server.tables.live import Table
 from bgcore_server.tables.loaded import check_kept, unreadable
 from bgcore_server.tables.rights import (
-    Caller,
     Door,
     check_host,
     check_join,
     check_look,
+    check_may_kick,
     seat_of,
-    seats_of,
 )
 from bgcore_server.tables.seating import Sitting
 from bgcore_server.tables.state import Played
@@ -142,7 +151,17 @@ class TableService:
     async def GetTable(self, request: pb.GetTableRequest, call: Call) -> pb.GetTableResponse:
         """What a table is, and where its match stands."""
         view = board.view(request.view, COLUMNS)
-        table = await self._seen(request.table, call)
+        try:
+            table = await self._seen(request.table, call)
+        except Exception as problem:
+            if not unreadable(problem):
+                raise
+            stored = await self._tables.loaded.stored(request.table)
+            if stored.status is not Status.CLOSED:
+                raise
+            return pb.GetTableResponse(
+                table=table_message(stored), state=await self._end_unread(stored)
+            )
         state = table.state
         return pb.GetTableResponse(
             table=table_message(state.stored(table.stored)), state=state_message(state, view)
@@ -150,27 +169,60 @@ class TableService:
 
     async def _seen(self, id: str, call: Call) -> Table:
         """The table of an id, if the caller may see it."""
-        table = await self._tables.get(id)
-        if table.private:
-            check_look(table.door, self._callers.of(call))
+
+        def may_look(door: Door) -> None:
+            if door.private:
+                check_look(door, self._callers.of(call))
+
+        return await self._table(id, may_look)
+
+    async def _table(
+        self, id: str, check: Callable[[Door], object], *, fresh: bool = True
+    ) -> Table:
+        """The table of an id, for who may have it.
+
+        One that cannot be read, such as one whose rules are gone, is not told of to others either.
+        """
+        try:
+            table = await self._tables.get(id, fresh=fresh)
+        except (NotFound, Unavailable):
+            raise
+        except Exception:  # of its rules
+            check(Door.of(await self._tables.loaded.stored(id)))
+            raise
+        check(table.door)
         return table
 
     async def ListTables(self, request: pb.ListTablesRequest, call: Call) -> pb.ListTablesResponse:
         """Public tables, the newest first."""
         size = paging.size(request.page_size)
         before = paging.number("tables", request.page_token) if request.page_token else None
-        variant = self._registry.entry(request.variant).variant.id if request.variant else None
+        variant, unknown = self._listed(request.variant)
         if request.status not in table_pb2.TableStatus.values():
             known = ", ".join(table_pb2.TableStatus.keys())
             raise malformed("STATUS_UNKNOWN", "status", request.status, known)
         status = Status(request.status) if request.status else None
         found = await self._tables.store.tables(Selection(size + 1, before, variant, status))
+        # House rules are known by the tables where they are played; an id of none is a mistake.
+        if unknown and not (found or await self._tables.store.tables(Selection(1, None, variant))):
+            raise unknown
         page = found[:size]
         more = len(found) > size
         return pb.ListTablesResponse(
-            tables=map(table_message, page),
+            tables=known_here(page),
             next_page_token=paging.token("tables", page[-1].number) if more else "",
         )
+
+    def _listed(self, id: str) -> tuple[str | None, NotRegistered | None]:
+        """The variant that a list is to be of, if of one; and the error if nobody plays an unregistered one."""
+        if not id:
+            return None, None
+        try:
+            return self._registry.entry(id).variant.id, None
+        except NotRegistered as unknown:
+            if "\0" in id:  # which not every store can be asked for
+                raise
+            return id, unknown
 
     # -- sitting down and getting up ----------------------------------------------------------------
 
@@ -182,8 +234,7 @@ class TableService:
         wanted = board.seat("seat", request.seat) if request.seat else None
         if request.invitation:  # beside an account
             caller = replace(caller, secret=tokens.hashed(request.invitation))
-        table = await self._tables.get(request.table)
-        check_join(table.door, caller)
+        table = await self._table(request.table, lambda door: check_join(door, caller))
         seed = dice_seed(table.settings, request.dice_seed)
         sitting = Sitting(wanted, name, caller, request.request_id, seed)
         joined = await self._tables.join(table, sitting)
@@ -199,10 +250,15 @@ class TableService:
         """A seat is free again."""
         caller = self._callers.known(call)
         wanted = board.seat("seat", request.seat) if request.seat else None
-        table = await self._tables.get(request.table)
-        if wanted is None:
-            wanted = seat_of(table.door, caller, None)
-        state = await self._tables.leave(table, wanted, caller)
+
+        def may_leave(door: Door) -> Seat:
+            if wanted is None:
+                return seat_of(door, caller, None)
+            check_may_kick(door, wanted, caller)
+            return wanted
+
+        table = await self._table(request.table, may_leave)
+        state = await self._tables.leave(table, may_leave(table.door), caller)
         return pb.LeaveTableResponse(
             table=table_message(state.stored(table.stored)), state=state_message(state, COLUMNS)
         )
@@ -214,26 +270,25 @@ class TableService:
             found, expected = f"of {len(request.note)} characters", f"at most {LONGEST_NOTE}"
             raise malformed("NOTE_TOO_LONG", "note", found, expected)
         try:
-            table = await self._tables.get(request.table)
+            table = await self._table(request.table, lambda door: check_host(door, caller))
         except Exception as problem:
             if not unreadable(problem):
                 raise
-            return await self._close_unread(request, caller)
-        check_host(table.door, caller)
+            stored = await self._tables.close_unread(request.table, Why.HOST, request.note)
+            return pb.CloseTableResponse(
+                table=table_message(stored), state=await self._end_unread(stored)
+            )
         state = await self._tables.close(table, Why.HOST, request.note)
         return pb.CloseTableResponse(
             table=table_message(state.stored(table.stored)), state=state_message(state, COLUMNS)
         )
 
-    async def _close_unread(
-        self, request: pb.CloseTableRequest, caller: Caller
-    ) -> pb.CloseTableResponse:
-        """The end of a table whose rules are gone or fail; only what needs no rules is told."""
-        check_host(Door.of(await self._tables.loaded.stored(request.table)), caller)
-        stored = await self._tables.close_unread(request.table, Why.HOST, request.note)
-        return pb.CloseTableResponse(
-            table=table_message(stored), state=table_pb2.TableState(revision=stored.revision)
-        )
+    async def _end_unread(self, table: StoredTable) -> table_pb2.TableState:
+        """Where a closed table stands whose rules are gone or fail; only what needs no rules is told."""
+        state = table_pb2.TableState(revision=table.revision)
+        if closed := await self._tables.loaded.end(table):
+            fill_closed(closed, state.closed)
+        return state
 
     # -- playing ------------------------------------------------------------------------------------
 
@@ -241,11 +296,16 @@ class TableService:
         """Do something for a seat."""
         caller = self._callers.known(call)
         view = board.view(request.view, COLUMNS)
-        table = await self._tables.get(request.table, fresh=request.validate_only)
         wanted = board.seat("seat", request.seat) if request.seat else None
-        if not seats_of(table.door, caller):  # perhaps taken at another server
-            table = await self._tables.get(request.table)
-        seat = seat_of(table.door, caller, wanted)
+
+        def may_act(door: Door) -> Seat:
+            return seat_of(door, caller, wanted)
+
+        try:
+            table = await self._table(request.table, may_act, fresh=request.validate_only)
+        except (NotAllowed, NotFound):  # perhaps he sat down at another server
+            table = await self._table(request.table, may_act)
+        seat = may_act(table.door)
         wish = want(request.action, seat, table.settings, self._registry)
         expected_revision = (
             request.expected_revision if request.HasField("expected_revision") else None
@@ -280,7 +340,7 @@ class TableService:
         view = board.view(request.view, NONE)
         table = await self._seen(request.table, call)
         after = request.after_revision if request.HasField("after_revision") else None
-        async for news in self._tables.watch(table, after):
+        async for news in self._tables.watch(table, after, lambda: self._callers.of(call)):
             if isinstance(news, int):
                 beat = pb.Heartbeat(revision=news, time=timestamp(self._tables.now()))
                 yield pb.WatchTableResponse(heartbeat=beat)
@@ -380,6 +440,13 @@ class TableService:
         kept = table.stored.compacted
         throws = [(revision if revision > kept else 0, dice) for revision, dice in throws]
         return await self._matches.run(lambda job: verdict_message(proof, throws, given), call.peer)
+
+
+def known_here(tables: Sequence[StoredTable]) -> Iterator[table_pb2.Table]:
+    """Tables as they are listed, but for those that only newer servers know what to make of."""
+    for table in tables:
+        with suppress(TooNew):
+            yield table_message(table)
 
 
 def match_of(state: State, number: int) -> Played:

@@ -26,6 +26,7 @@ class Answer(asyncio.Future[T]):
 class Status(IntEnum):
     """Whether a table waits, plays or is done; the numbers are the wire's."""
 
+    UNKNOWN = 0  # something that only newer servers know of
     WAITING = 1
     PLAYING = 2
     FINISHED = 3

@@ -46,6 +46,7 @@ def unavailable(error: Exception) -> Unavailable:
 def silent() -> Unavailable:
     """The error of a database that did not answer; what was asked may have been done or not."""
     what = (
-        "the store does not answer; the same request with the same request_id tells what was done"
+        "the store does not answer; the same request with the same request_id tells what was done,"
+        " and without one the revision of the table"
     )
     return Unavailable(Fault("STORE_UNAVAILABLE", "", "silence", "a store that answers", what))

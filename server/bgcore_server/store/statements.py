@@ -215,6 +215,10 @@ def keep(table: int, archive: Archive) -> Values:
     return table, archive.revision, archive.time, archive.body
 
 
+STATUSES = frozenset(map(int, Status))
+VISIBILITIES = frozenset(map(int, Visibility))
+
+
 def stored(row: Sequence[Any]) -> StoredTable:
     """A table from a row of `TABLES`."""
     number, name, created, updated, variant, rules, settings, *more = row[:-12]
@@ -228,8 +232,9 @@ def stored(row: Sequence[Any]) -> StoredTable:
         rules_version=rules,
         settings=settings,
         seats=(_seat(0, *row[-12:-6]), _seat(1, *row[-6:])),
-        status=Status(status),
-        visibility=Visibility(visibility),
+        status=Status(status) if status in STATUSES else Status.UNKNOWN,
+        # One that only newer servers know of is seen by nobody here.
+        visibility=Visibility(visibility) if visibility in VISIBILITIES else Visibility.PRIVATE,
         revision=revision,
         compacted=compacted,
         later=Later(*later) if later[0] is not None else None,

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from bgcore import Action, Kind, Registry, Seat
-from bgcore_server.errors import Log, Stale, TimeOver, Unavailable
+from bgcore_server.errors import Log, Stale, TimeOver, TooNew, Unavailable
 from bgcore_server.store import Status
 from bgcore_server.tables.live import Table
 
@@ -53,6 +53,8 @@ class Bots:
                 if table.others != others:
                     return  # at another server, which lets the bot play, too: one of us is enough
                 await asyncio.sleep(0)
+        except TooNew:
+            pass  # a newer server lets it play
         except Exception as error:
             self._log.error("bot failed", table=table.id, exc_info=error)
         finally:

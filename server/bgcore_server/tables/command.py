@@ -60,6 +60,7 @@ class Commands:
     ) -> T:
         """Carry out a command; once more whenever another server has acted at the table meanwhile."""
         async with table.lock:
+            await self._loaded.settle(table)
             while True:
                 try:
                     return await command()
@@ -101,11 +102,15 @@ class Commands:
         )
         cancelled, answer = None, self._store.append(change)
         try:
-            await answer
-        except asyncio.CancelledError as error:
-            # The log decides what happened, not the caller's patience.
-            cancelled = error
-        done = answer.result()
+            try:
+                await answer
+            except asyncio.CancelledError as error:
+                # The log decides what happened, not the caller's patience.
+                cancelled = error
+            done = answer.result()
+        except Unavailable:
+            table.doubtful = True  # whoever comes next finds out, before anything else is done
+            raise
         if isinstance(done, Repeated) and done.last > table.revision:
             # Somebody asked the same at another server first: who watches here must hear of it.
             await self._loaded.read_on(table)

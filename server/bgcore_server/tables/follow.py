@@ -35,18 +35,23 @@ class Seen:
 
 
 class Follower:
-    """Keeps the tables of this server up with the store. `catch_up` reads a table's log, `wake` its bots."""
+    """Keeps the tables of this server up with the store.
+
+    `catch_up` reads a table's log, `wake` its bots; `let_go` takes one that is not in the store any more.
+    """
 
     def __init__(
         self,
         store: Store,
         catch_up: Callable[[Table, int], Awaitable[None]],
         wake: Callable[[Table], None],
+        let_go: Callable[[Table], None],
         log: Log,
     ) -> None:
         self._store = store
         self._catch_up = catch_up
         self._wake = wake
+        self._let_go = let_go
         self._log = log
         self._tables: dict[int, Table] = {}
         self._wanted: dict[int, int] = {}
@@ -89,9 +94,13 @@ class Follower:
     async def look(self) -> None:
         """Ask for the revisions of all tables that matter here, once."""
         if numbers := [n for n, table in self._tables.items() if matters(table)]:
-            for number, now in (await self._store.extents(numbers)).items():
-                self._heard(number, now.revision)
-                self._attend(number, now.revision)
+            found = await self._store.extents(numbers)
+            for number in numbers:
+                if now := found.get(number):
+                    self._heard(number, now.revision)
+                    self._attend(number, now.revision)
+                elif table := self._tables.get(number):
+                    self._let_go(table)  # deleted by another server
 
     def _heard(self, number: int, revision: int) -> None:
         table = self._tables.get(number)
@@ -145,5 +154,5 @@ class Follower:
 
 def matters(table: Table) -> bool:
     """Whether one must know of a table what others do there."""
-    bots_play = table.has_bots and table.state.status is Status.PLAYING
-    return not table.fault and (bool(table.watchers) or bots_play)
+    bots_play = table.has_bots and table.state.status is Status.PLAYING and not table.fault
+    return bool(table.watchers) or bots_play

@@ -10,7 +10,7 @@ from typing import TypeVar
 from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
 from bgcore_server.convert.states import NONE, check_stake, state_message
 from bgcore_server.entries import Acted, Closed, Why, written
-from bgcore_server.errors import Log, Stale, TimeOver, stopping
+from bgcore_server.errors import Log, Stale, TimeOver, Unavailable, stopping
 from bgcore_server.settings import Settings
 from bgcore_server.slices import sliced
 from bgcore_server.store import (
@@ -32,7 +32,8 @@ from bgcore_server.tables.command import Commands, Done, now
 from bgcore_server.tables.follow import Follower
 from bgcore_server.tables.house import House, ruleset
 from bgcore_server.tables.live import RECENT, Moment, Table
-from bgcore_server.tables.loaded import ATTEMPTS, Loaded, check_kept, unreadable
+from bgcore_server.tables.loaded import ATTEMPTS, Loaded, check_kept, reloaded, unreadable
+from bgcore_server.tables.onlooker import Onlooker
 from bgcore_server.tables.rights import Caller, check_sits
 from bgcore_server.tables.seating import Joined, Seating, Sitting
 from bgcore_server.tables.state import State, seconds
@@ -67,7 +68,7 @@ class Tables:
         self.loaded = Loaded(store, self.house.rules_of, log, self._bots.playing)
         self.get = self.loaded.get
         self.catch_up = self.loaded.catch_up
-        self._follower = Follower(store, self.catch_up, self._bots.wake, log)
+        self._follower = Follower(store, self.catch_up, self._bots.wake, self.loaded.let_go, log)
         self.loaded.came, self.loaded.went = self._follower.add, self._follower.drop
         self._commands = Commands(store, self.loaded, now, self._bots.wake)
         self._seating = Seating(store, self.loaded, self._commands, self.house)
@@ -292,11 +293,16 @@ class Tables:
 
     # -- looking ------------------------------------------------------------------------------------
 
-    async def watch(self, table: Table, after: int | None) -> AsyncIterator[State | Moment | int]:
+    async def watch(
+        self, table: Table, after: int | None, prove: Callable[[], Caller]
+    ) -> AsyncIterator[State | Moment | int]:
         """Every moment after a revision, or the state now and every moment after it.
 
-        In between comes the revision, when nothing happens for long.
+        In between comes the revision, when nothing happens for long. It ends with the error that a new
+        watch would get as soon as there would be one: `prove` tells who watches, and raises when what he has
+        shown does not hold any more.
         """
+        onlooker = Onlooker(prove, self.heartbeat)
         if after is not None:
             table.check_reached(after)
             check_kept(table.stored, after)
@@ -305,24 +311,39 @@ class Tables:
         self.loaded.keep(table)
         try:
             if after is None:
+                self._check_watch(table, onlooker)
                 after = table.revision
                 yield table.state
-            while True:
-                self._check_running()
+            while self._check_watch(table, onlooker):
                 if after == table.revision:
-                    if not await table.wait(self.heartbeat):
-                        yield table.revision
+                    if not await table.wait(onlooker.patience(self.heartbeat)):
+                        await self._settle(table)
+                        self._check_watch(table, onlooker)
+                        yield after
                     continue
                 async for moment in self.loaded.moments_after(table, after):
-                    self._check_running()
+                    if not self._check_watch(table, onlooker):
+                        break
                     yield moment
                     after = moment.event.revision
         finally:
             table.watchers -= 1
+        await self.get(table.id)  # which says why it has gone
+        raise reloaded(table.id)
 
-    def _check_running(self) -> None:
+    async def _settle(self, table: Table) -> None:
+        """Find out what the store did not tell, if nobody else has asked for it."""
+        if table.doubtful and not table.lock.locked():
+            with suppress(Unavailable):
+                async with table.lock:
+                    await self.loaded.settle(table)
+
+    def _check_watch(self, table: Table, onlooker: Onlooker) -> bool:
+        """Whether the table is still the one that is in memory; raises what ends the watch otherwise."""
         if self._stopping:
             raise stopping()
+        onlooker.check(table)
+        return not table.gone
 
     # -- starting and stopping ----------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from bgcore_proto.v1 import table_service_pb2
 from bgcore_server.convert.entries import fill_event
 from bgcore_server.convert.states import state_message
 from bgcore_server.entries import Closed, Entry, read_entry
-from bgcore_server.errors import NotNow, OutOfRange
+from bgcore_server.errors import NotNow, OutOfRange, TooNew
 from bgcore_server.settings import Settings
 from bgcore_server.store import Event, Later, StoredTable, Visibility
 from bgcore_server.store import Seat as StoredSeat
@@ -98,7 +98,12 @@ class Table:
         self.lock = asyncio.Lock()
         self.watchers = 0
         self.others = 0  # events that came from other servers
+        self.gone = (
+            False  # deleted, or to be read anew: whoever watches this one must look elsewhere
+        )
         self.fault: Fault | None = None
+        self.log_end = 0  # the last event that was found in the log, if it could be read or not
+        self.doubtful = False  # the store has not told whether the last command was carried out
         self.state = self.first_state()
         self._door: tuple[Seats, Door] | None = None
         self._recent: deque[Moment] = deque(maxlen=RECENT)
@@ -126,7 +131,7 @@ class Table:
         try:
             for event in events:
                 self.state = self.state.after(event, self.rules_of)
-        except PluginFailed:  # perhaps it will not, the next time
+        except (PluginFailed, TooNew):  # perhaps it will not, the next time, or elsewhere
             raise
         except BgcoreError as changed:
             self.freeze(f"its log is not legal any more: {changed}")
@@ -152,8 +157,9 @@ class Table:
         """Events that another process has added: read them, and let everybody hear."""
         moments = []
         for event in events:
-            self.read_log((event,))
-            moments.append(Moment(event, self.state))
+            self.log_end = event.revision
+            if not self.fault and self.read_log((event,)):
+                moments.append(Moment(event, self.state))
         self.others += len(moments)
         if moments:
             self.publish(moments)

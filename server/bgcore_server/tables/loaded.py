@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from bgcore import BgcoreError
 from bgcore.errors import Fault, PluginFailed
-from bgcore_server.errors import Log, NotNow, OutOfRange
+from bgcore_server.entries import Closed, read_entry
+from bgcore_server.errors import Log, NotNow, OutOfRange, TooNew, Unavailable
 from bgcore_server.slices import sliced
 from bgcore_server.store import Event, Store, StoredTable
 from bgcore_server.store.archive import Packed, unpack
@@ -59,7 +60,10 @@ class Loaded:
         self._live.move_to_end(id)
         if fresh and self.store.shared:
             await self._freshen(table)
-        return table
+        elif fresh and table.doubtful:
+            async with table.lock:
+                await self.settle(table)
+        return await self.get(id) if table.gone else table
 
     def _loaded(self, id: str, done: asyncio.Task[Table]) -> None:
         self._loading.pop(id, None)
@@ -69,7 +73,7 @@ class Loaded:
     async def _freshen(self, table: Table) -> None:
         now = (await self.store.extents((table.number,))).get(table.number)
         if now is None:  # forgotten meanwhile
-            self.drop(table)
+            self.let_go(table)
             raise not_found(table.id)
         if now.compacted > table.stored.compacted:  # at another server
             table.stored = replace(table.stored, compacted=now.compacted)
@@ -79,18 +83,22 @@ class Loaded:
         stored = await self.stored(id)
         try:
             table = Table(stored, self._rules_of)
+        except TooNew:
+            raise
         except BgcoreError as changed:
             what = f"table {id} cannot be opened: {changed}"
             raise NotNow(rules_changed(id, what)) from changed
-        packed, kept = await self._whole_log(table.number, stored.revision)
+        packed, kept = await self._whole_log(stored, stored.revision)
         async for event in sliced((*packed.events, *kept)):
             if table.fault or not table.read_log((event,)):
                 break
             archived = event.revision == packed.revision
             if archived and packed.digest != table.state.digest():
                 table.freeze("its log does not lead any more to where it led")
-        if table.fault and kept:
-            table.read_end(kept[-1])
+        if log := kept or packed.events:
+            table.log_end = log[-1].revision
+            if table.fault:
+                table.read_end(log[-1])
         self.keep(table)
         return table
 
@@ -116,10 +124,16 @@ class Loaded:
         self._live.pop(table.id, None)
         self.went(table)
 
+    def let_go(self, table: Table) -> None:
+        """Have it in memory no longer, since it is not what it was: whoever watches it hears of that."""
+        self.drop(table)
+        table.gone = True
+        table.wake()
+
     def forget(self, id: str) -> None:
-        """A table that has been deleted."""
+        """A table that has been deleted, or is to be read anew."""
         if table := self._live.get(id):
-            self.drop(table)
+            self.let_go(table)
 
     def current(self, table: Table) -> Table:
         """The table of the same id that is in memory now."""
@@ -128,17 +142,37 @@ class Loaded:
     def _in_use(self, table: Table) -> bool:
         return bool(table.watchers) or table.lock.locked() or self._busy(table)
 
+    async def end(self, table: StoredTable) -> Closed | None:
+        """How a table was closed, if it was; no rules are asked."""
+        packed, kept = await self._whole_log(table, table.revision)
+        log = kept or packed.events
+        entry = read_entry(log[-1].body) if log else None
+        return entry if isinstance(entry, Closed) else None
+
     # -- what others have done ----------------------------------------------------------------------
 
     async def catch_up(self, table: Table, revision: int) -> None:
         """Read what other servers have added to the log, if the table is not yet at a revision."""
-        if table.revision < revision and not table.fault:
+        if max(table.revision, table.log_end) < revision:
             async with table.lock:
-                if table.revision < revision:
+                if max(table.revision, table.log_end) < revision:
                     await self.read_on(table)
 
+    async def settle(self, table: Table) -> None:
+        """Find out whether a command was carried out of which the store did not tell. Needs the lock.
+
+        `Unavailable` while the store is away: until then nobody knows where the table stands.
+        """
+        if table.doubtful:
+            await self.read_on(table)
+
     async def read_on(self, table: Table) -> None:
-        """Read what other servers have added to the log. Needs the lock."""
+        """Read what others have added to the log, or we without knowing it. Needs the lock."""
+        if table.fault:
+            now = await self.stored(table.id)
+            if now.revision > max(table.revision, table.log_end):
+                self.let_go(table)  # perhaps it was closed, which loading it finds out
+            return
         seen = table.revision
         events: Sequence[Event] = await self.store.events(table.number, seen, None)
         if not events or events[0].revision != seen + 1:  # none, or compacted meanwhile
@@ -148,27 +182,34 @@ class Loaded:
             table.stored = await self.stored(table.id)  # after the events: who sits there now
             for seat in table.stored.seats:
                 table.set_token(seat)
-            table.follow(events)
+            try:
+                table.follow(events)
+            except Exception:  # of its rules; it is somewhere in between now
+                self.let_go(table)
+                raise
+            if table.fault:
+                self.let_go(table)
+        table.doubtful = False
 
     # -- the log ------------------------------------------------------------------------------------
 
     async def log(self, table: Table, last: int | None = None) -> list[Event]:
         """The events of a table up to one, those in its archive included."""
-        packed, kept = await self._whole_log(table.number, last or 0)
+        packed, kept = await self._whole_log(table.stored, last or 0)
         return [*packed.events, *kept][:last]
 
-    async def _whole_log(self, number: int, last: int) -> tuple[Packed, Sequence[Event]]:
+    async def _whole_log(self, table: StoredTable, last: int) -> tuple[Packed, Sequence[Event]]:
         """What is in the archive of a table, and the events after that; at least up to event `last`."""
         for _ in range(ATTEMPTS):
-            archive = await self.store.archive(number)
+            archive = await self.store.archive(table.number)
             packed = unpack(archive.body) if archive else NOTHING
             known = packed.revision
-            kept = await self.store.events(number, known, None)
+            kept = await self.store.events(table.number, known, None)
             whole = not kept or kept[0].revision == known + 1
             if whole and known + len(kept) >= last:
                 return packed, kept
             # Somebody has compacted it in between: once more.
-        raise not_found(str(number))  # or deleted
+        raise not_found(table.id)  # or deleted
 
     async def moments(self, table: Table, first: int, last: int) -> list[Moment]:
         """The moments from a revision to another, from memory or from the log."""
@@ -211,6 +252,12 @@ def check_kept(stored: StoredTable, after: int) -> None:
     if after < stored.compacted:
         expected = f"at least {stored.compacted}: older events were compacted"
         raise OutOfRange(Fault("EVENTS_COMPACTED", "after_revision", str(after), expected))
+
+
+def reloaded(id: str) -> Unavailable:
+    """The error of a watch whose table had to be read anew; a new one goes on where this one was."""
+    what = f"table {id} was read anew; watch again from where you were"
+    return Unavailable(Fault("TABLE_RELOADED", "table", id, "another watch", what))
 
 
 def _nobody(table: Table) -> None:

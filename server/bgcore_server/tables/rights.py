@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 
 from bgcore import Seat
 from bgcore.errors import Fault
@@ -16,11 +17,15 @@ EXPECTED_TOKEN = "Bearer and the token that JoinTable gave"
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """What a caller has proved: that it knows a secret, of which this is the hash, or whose account it is."""
+    """What a caller has proved: that it knows a secret, of which this is the hash, or whose account it is.
+
+    `until` is when that does not hold any more, in seconds since 1970.
+    """
 
     secret: bytes = b""
     account: str = ""
     name: str = ""
+    until: float = field(default=math.inf, compare=False)
 
     @property
     def unknown(self) -> bool:
@@ -58,7 +63,7 @@ class Door:
         return cls(
             id=table.id,
             private=table.visibility is Visibility.PRIVATE,
-            settings=Settings.from_json(table.settings),
+            settings=Settings.known_in(table.settings),
             tokens=(white.token, black.token),
             accounts=(
                 white.account if white.taken else "",

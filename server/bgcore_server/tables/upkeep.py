@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from bgcore_server.errors import Log, NotFound, Stale, Unavailable
+from bgcore_server.errors import Log, NotFound, Stale, TooNew, Unavailable
 from bgcore_server.store import Status, Store
 
 OVER = (Status.FINISHED, Status.CLOSED)
@@ -227,8 +227,8 @@ class Upkeep:
         """Do something; whatever happens is told to the log, unless the store is away."""
         try:
             await work
-        except (Stale, NotFound):
-            pass  # somebody else has done it
+        except (Stale, NotFound, TooNew):
+            pass  # somebody else has done it, or will
         except Unavailable:
             raise
         except Exception as error:

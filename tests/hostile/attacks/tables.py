@@ -13,6 +13,7 @@ from bgcore_proto.v1 import table_service_pb2 as service
 from tests.hostile.messages import NAMES
 from tests.hostile.stage import BY_NAME, Stage
 from tests.server.helpers import ref, request_id
+from tests.server.known_accounts import SOMEBODY, signed
 
 WHITE, BLACK = pb.SEAT_WHITE, pb.SEAT_BLACK
 UNKNOWN_TOKENS = frozenset({"PERMISSION_DENIED", "UNAUTHENTICATED", "NOT_FOUND"})
@@ -29,16 +30,20 @@ async def seats(stage: Stage) -> None:
         {"black": table.Occupant(bot=table.Bot(id="greedy"))},
         {"variant": ref("western", match_length=None)},
     ]
+    kept = table.Occupant(player=table.Player(account=SOMEBODY))
+    if stage.accounts:
+        kinds += [{"white": kept}, {"white": kept, "visibility": table.VISIBILITY_PRIVATE}]
     for more in kinds:
         request = service.CreateTableRequest(**{"variant": ref(), **more})
-        made = await stage.answered("CreateTable", request)
+        who = signed(SOMEBODY, 36_000) if "white" in more else ""
+        made = await stage.answered("CreateTable", request, who)
         known.setdefault("table", []).append(made.table.id)
         tokens = known.setdefault("token", [])
         tokens += filter(None, (made.host_token, made.invitation_token, made.spectator_token))
         seed = "geese" if made.state.HasField("dice") else ""
         for seat in (WHITE, BLACK)[: 1 if "black" in more else 2]:
             wish = service.JoinTableRequest(table=made.table.id, seat=seat, dice_seed=seed)
-            key = made.invitation_token or made.host_token
+            key = who or made.invitation_token or made.host_token
             joined = await stage.answered("JoinTable", wish, key)
             tokens.append(joined.token)
     known["request_id"] = [request_id(), "x" * 16, "1"]

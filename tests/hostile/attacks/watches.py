@@ -15,7 +15,8 @@ from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
 from tests.hostile.answers import framed
 from tests.hostile.attacks.wires import request_headers
-from tests.hostile.http1 import HungUp, Streams, answer, connected, hang_up, post
+from tests.hostile.http1 import HungUp, answer, connected, hang_up, post
+from tests.hostile.port import Streams
 from tests.hostile.senders import path_of
 from tests.hostile.stage import BY_NAME, Stage
 from tests.server.helpers import opening, ref
@@ -44,14 +45,14 @@ async def a_thousand_watches(stage: Stage) -> None:
 
 async def _thousand(stage: Stage, asked: bytes) -> None:
     async with (
-        grpc.aio.insecure_channel(str(stage.victim.grpc), options=OWN_CONNECTION) as one,
+        stage.victim.grpc.channel(options=OWN_CONNECTION) as one,
         contextlib.AsyncExitStack() as stack,
     ):
         watches, found = [], list[bool]()
         for n in range(1100):
             channel = one
             if n >= 1000:
-                lone = grpc.aio.insecure_channel(str(stage.victim.grpc), options=OWN_CONNECTION)
+                lone = stage.victim.grpc.channel(options=OWN_CONNECTION)
                 channel = await stack.enter_async_context(lone)
             watches.append(_open(channel, asked))
             if n % 100 == 99:  # of more that come at once grpc's library cancels some
@@ -68,7 +69,7 @@ async def _thousand(stage: Stage, asked: bytes) -> None:
                 stage.tally.counts["connect", "watch"] += 1
         await stage.witness.go_on()
         for _ in range(50):  # hangs up without a word
-            http2 = await Http2.to(stage.victim.grpc)
+            http2 = Http2.over(*await stage.victim.grpc.open())
             stack.push_async_callback(hang_up, http2.writer)
             body = frame(0, framed(asked), 1, 1)
             http2.writer.write(frame(1, request_headers(WATCH.encode()), 4, 1) + body)
@@ -91,13 +92,13 @@ async def slow_readers(stage: Stage) -> None:
             reader._transport.pause_reading()  # type: ignore[attr-defined]
             streams.append((reader, writer))
             writer.write((large * 20, watch, watch[: len(watch) // 2], large[:20])[n % 4])
-            if n % 8 == 1:
+            if n % 8 == 1 and writer.can_write_eof():  # not through TLS
                 writer.write_eof()
         for turn in range(20):
             for _, writer in streams[3::4]:
                 writer.write(large[20 + turn : 21 + turn])
             await asyncio.sleep(0.02)
-        async with grpc.aio.insecure_channel(str(stage.victim.grpc), options=OWN_CONNECTION) as one:
+        async with stage.victim.grpc.channel(options=OWN_CONNECTION) as one:
             deaf = [_open(one, _watch(stage)) for _ in range(100)]
             await _acts(stage)
             await stage.witness.go_on()
@@ -118,9 +119,10 @@ async def storms(stage: Stage) -> None:
 
 
 async def _knock(stage: Stage) -> None:
-    address = stage.chance.choice((stage.victim.web, stage.victim.grpc))
+    ports = (stage.victim.web, stage.victim.grpc)
+    port = stage.chance.choice((*ports, *(port.plain for port in ports)))
     with contextlib.suppress(OSError):
-        async with connected(address) as (_, writer):
+        async with connected(port) as (_, writer):
             writer.write(
                 stage.chance.choice((b"", b"P", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"POST "))
             )

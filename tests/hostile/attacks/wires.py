@@ -11,9 +11,9 @@ from typing import Any
 
 import grpc
 
-from bgcore_server.address import Address
 from tests.hostile.answers import of_connect, of_connect_stream, of_grpc, of_grpc_web
 from tests.hostile.http1 import HttpAnswer, HungUp, connected, exchange, post
+from tests.hostile.port import Port
 from tests.hostile.senders import CONNECT, JSON, WEB, path_of
 from tests.hostile.stage import BY_NAME, Stage
 from tests.server.http2 import PREFACE, SETTINGS, frame
@@ -58,7 +58,7 @@ async def headers(stage: Stage) -> None:
                     continue
                 read = of_grpc_web if "grpc-web" in kind else of_connect
                 stage.tally.add("headers", read(found), f"{kind} {line:.300}")
-    async with grpc.aio.insecure_channel(str(stage.victim.grpc)) as channel:
+    async with stage.victim.grpc.channel() as channel:
         for metadata in (
             [(f"x-{n}", "v") for n in range(2000)],
             [("x-long", "v" * 15_000)],
@@ -95,9 +95,7 @@ async def bombs(stage: Stage) -> None:
         ):
             stage.tally.add(CONNECT, of_connect_stream(found), "a bomb")
     for algorithm in (grpc.Compression.Gzip, grpc.Compression.Deflate):
-        async with grpc.aio.insecure_channel(
-            str(stage.victim.grpc), compression=algorithm
-        ) as channel:
+        async with stage.victim.grpc.channel(compression=algorithm) as channel:
             bomb: Any = channel.unary_unary(INFO)
             tasks = [bomb(bytes(64 << 20), timeout=60) for _ in stage.times(3)]
             for task in tasks:
@@ -111,9 +109,9 @@ async def no_http(stage: Stage) -> None:
     """Bytes for the ports themselves: smuggling, pipelines, halves, HTTP/2 by hand, noise."""
     for line in (CORPUS / "wire.jsonl").read_text().splitlines():
         case = json.loads(line)
-        address = stage.victim.web if case["port"] == "web" else stage.victim.grpc
+        port = stage.victim.web if case["port"] == "web" else stage.victim.grpc
         raw = case["text"].encode("latin-1") * case.get("times", 1)
-        await _throw(address, raw)
+        await _throw(port, raw)
         stage.tally.counts["raw", case["port"]] += 1
     for raw in _frames2(stage):
         await _throw(stage.victim.grpc, PREFACE + frame(SETTINGS) + raw)
@@ -121,13 +119,17 @@ async def no_http(stage: Stage) -> None:
     for _ in stage.times(60):
         noise = stage.chance.randbytes(stage.chance.choice((1, 24, 500, 20_000)))
         await _throw(stage.victim.web, noise)
+        if stage.victim.web.authority:  # who begins no handshake, or one that is none
+            hello = stage.chance.choice((b"", b"\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03"))
+            await _throw(stage.victim.web.plain, hello + noise)
+            await _throw(stage.victim.grpc.plain, hello + noise)
         await _throw(stage.victim.grpc, stage.chance.choice((b"", PREFACE)) + noise)
         stage.tally.counts["raw", "noise"] += 2
 
 
-async def _throw(address: Address, raw: bytes) -> None:
+async def _throw(port: Port, raw: bytes) -> None:
     """Send bytes, hear what comes for a moment, hang up."""
-    async with connected(address) as (reader, writer):
+    async with connected(port) as (reader, writer):
         try:
             writer.write(raw)
             async with asyncio.timeout(0.05):

@@ -16,6 +16,7 @@ from bgcore_proto.v1 import table_service_pb2 as service
 from tests.server.courses import requests
 from tests.server.courses.side_by_side import MOST_TABLES, PICK, PLACE
 from tests.server.courses.sitting import Sitting
+from tests.server.helpers import ref
 from tests.server.model.standing import (
     FINISHED,
     NUMBER_OF,
@@ -95,6 +96,30 @@ class Acting(Sitting):
     def play_on_and_on(self, place: int, turns: int, pick: int) -> None:
         for _ in range(2):
             self.play_on(place, turns, pick)
+
+    @precondition(lambda self: len(self.model.tables) < MOST_TABLES)
+    @rule(pick=PICK)
+    def throw_ace_and_deuce(self, pick: int) -> None:
+        """Again and again, at a table where a double is named after it."""
+        r = self.random(pick)
+        asked = service.CreateTableRequest(
+            variant=ref("acey-deucey", match_length=r.choice((1, 5))),
+            dice_mode=requests.MANUAL,
+        )
+        answer = self.send(r, "CreateTable", asked, "")
+        self.made(r, answer)
+        table = self.model.tables[answer.table.id]
+        self.fill(r, table)
+        for _ in range(12):
+            if table.at.status != PLAYING:
+                return
+            decision = table.at.match.decision
+            seat = decision.seat or Seat.WHITE
+            action = requests.sensible(r, table.at, seat, table.dice)
+            if Kind.ROLL in decision.kinds:
+                action = pb.Action(roll=pb.RollAction(dice=(2, 1)))
+            if action is not None:
+                self.act(r, table, seat, action)
 
     @precondition(lambda self: self.model.tables)
     @rule(place=PLACE, pick=PICK)

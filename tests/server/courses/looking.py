@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from bgcore import Seat
@@ -15,7 +16,8 @@ from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_proto.v1 import table_service_pb2 as service
 from tests.server.courses import requests
 from tests.server.courses.passing import Passing
-from tests.server.courses.side_by_side import PICK, PLACE, Watching, same
+from tests.server.courses.side_by_side import MOST_TABLES, PICK, PLACE, Watching, same
+from tests.server.helpers import ref
 from tests.server.model.refused import Refused
 from tests.server.model.table import Table
 
@@ -156,6 +158,26 @@ class Courses(Passing):
         header = self.header(r, table, r.choice(list(Seat)))
         self.begin_watch(r, asked, "" if r.random() < 0.15 else header)
 
+    @precondition(lambda self: len(self.model.tables) < MOST_TABLES and len(self.watches) < 3)
+    @rule(pick=PICK, kicked=st.booleans())
+    def send_away_who_watches(self, pick: int, kicked: bool) -> None:
+        """A player watches a private table, gets up, and others come."""
+        r = self.random(pick)
+        asked = service.CreateTableRequest(variant=ref("tavla"), visibility=pb.VISIBILITY_PRIVATE)
+        made = self.send(r, "CreateTable", asked, "")
+        self.ever.append(made.table.id)
+        table = self.model.tables[made.table.id]
+        join = service.JoinTableRequest(table=table.id, seat=common_pb2.SEAT_WHITE)
+        key = r.choice((f"Bearer {table.invitation}", f"Bearer {table.host}"))
+        joined = self.send(r, "JoinTable", join, key)
+        mine = f"Bearer {joined.token}"
+        watch = service.WatchTableRequest(table=table.id, after_revision=r.choice((0, 1)))
+        self.begin_watch(r, watch, mine)
+        leave = service.LeaveTableRequest(table=table.id, seat=common_pb2.SEAT_WHITE)
+        self.send(r, "LeaveTable", leave, f"Bearer {table.host}" if kicked else mine)
+        for _ in range(r.choice((0, 1, 2))):
+            self.sit_down(r, table, 0)
+
     # -- at the end ---------------------------------------------------------------------------------
 
     def teardown(self) -> None:
@@ -185,7 +207,7 @@ class Courses(Passing):
             table = self.model.tables[watching.asked.table]
             self.house.wait_until(
                 watching.server,
-                lambda: self.has_seen(watching, table.at.revision),  # noqa: B023
+                lambda: self.is_done(watching, table.at.revision),  # noqa: B023
             )
         for server in range(len(self.house.serving)):
             for table in self.model.tables.values():
@@ -206,7 +228,10 @@ class Courses(Passing):
         for one in self.house.serving:
             assert not one.faults.found
 
-    def has_seen(self, watching: Watching, revision: int) -> bool:
+    def is_done(self, watching: Watching, revision: int) -> bool:
+        """Whether he has seen all that he may, or has been told that he may not."""
         self.check_watch(watching)
-        assert watching.watch.ended is None, watching.watch.ended
-        return bool(watching.last == revision)
+        if watching.watch.ended is not None:
+            self.house.outcomes["WatchTable", "ended"] += 1
+            return True
+        return watching.most is None and bool(watching.last == revision)

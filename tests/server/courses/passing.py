@@ -10,7 +10,9 @@ from hypothesis.stateful import precondition, rule
 
 from bgcore_proto.v1 import table_service_pb2 as service
 from tests.server.courses.acting import Acting
-from tests.server.courses.side_by_side import PICK, PLACE
+from tests.server.courses.side_by_side import PICK, PLACE, same
+from tests.server.model.refused import not_found
+from tests.server.model.refused import told as told_error
 from tests.server.model.standing import (
     SECOND,
 )
@@ -53,7 +55,10 @@ class Passing(Acting):
         forgotten = self.model.tidy()
         for watching in self.watches:
             if watching.asked.table in forgotten:
-                house.run(watching.watch.stop())
+                watch = watching.watch
+                house.wait_until(watching.server, lambda: watch.ended is not None)  # noqa: B023
+                assert watch.ended is not None
+                same("a watch", told_error(watch.ended, watching.asked), not_found())
         self.watches = [w for w in self.watches if w.asked.table not in forgotten]
         self.check_all(r)
 
@@ -78,7 +83,7 @@ class Passing(Acting):
         going_on = []
         for watching in self.watches:
             self.house.run(watching.watch.over())
-            self.check_watch(watching)
+            self.check_watch(watching, stopped=True)
             assert watching.watch.ended is not None, "a watch outlived its server"
             asked = service.WatchTableRequest(table=watching.asked.table)
             asked.after_revision = watching.last

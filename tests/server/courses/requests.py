@@ -35,11 +35,14 @@ def new_table(r: Random, bots: list[str]) -> service.CreateTableRequest:
     modes = (pb.DICE_MODE_SEEDED, MANUAL, COMMITTED, pb.DICE_MODE_SYSTEM)
     mode = r.choices(modes, (5, 3, 3, 1))[0]
     asked = service.CreateTableRequest(
-        variant=rules(r),
         dice_mode=mode,
         visibility=pb.Visibility.Name(r.choice(pb.Visibility.values())),
         seed=r.randrange(1 << 20) if mode == pb.DICE_MODE_SEEDED else 0,
     )
+    if r.random() < 0.2:
+        asked.rotation.CopyFrom(rotation(r))
+    else:
+        asked.variant.CopyFrom(rules(r))
     for seat in ("white", "black"):
         occupant: pb.Occupant = getattr(asked, seat)
         match r.randrange(8):
@@ -75,8 +78,50 @@ def rules(r: Random) -> common_pb2.VariantRef:
         options["illegal_moves"] = "until_next_roll"
     if r.random() < 0.3:
         options["resign_auto_accept"] = False
-    variant = r.choice(("western", "western", "western", "tavla", "fevga", "plakoto"))
-    return ref(variant, **options)
+    variant = r.choice(ALL_VARIANTS)
+    found = ref(variant, **options)
+    if r.random() < 0.2:
+        found.spec.CopyFrom(kitchen(r))
+    return found
+
+
+ALL_VARIANTS = (
+    *("western", "western", "western", "tavla", "fevga", "plakoto"),
+    *("acey-deucey", "tawla-31"),
+)
+
+
+def kitchen(r: Random) -> common_pb2.VariantSpec:
+    """House rules."""
+    return common_pb2.VariantSpec(
+        base=r.choice(("western", "tavla")),
+        id=r.choice(("kitchen", "cellar")),
+        title="At home",
+        axes=dict(ref(bear_off=r.choice(("exact", "standard"))).options),
+        start=common_pb2.SpecStart(points={24: 2, 23: 2, 13: 4, 8: 3, 6: 4}),
+    )
+
+
+def rotation(r: Random) -> common_pb2.RotationRef:
+    """Games that change: some that the server knows, or a list."""
+    options: dict[str, Any] = {"match_length": r.choice((1, 3, 7))}
+    if r.random() < 0.3:
+        options["auto_roll"] = True
+    if r.random() < 0.3:
+        options |= {"clock": "fischer", "bank_fixed": 10, "step": 2}
+    if r.random() < 0.3:
+        options["absence"] = r.choice((5, 30))
+    found = common_pb2.RotationRef(options=dict(ref(**options).options))
+    if r.random() < 0.6:
+        found.id = "tavli"
+    else:
+        named = r.sample(("tavla", "plakoto", "fevga", "acey-deucey"), r.choice((2, 3)))
+        found.games.extend(ref(name) for name in named)
+    if r.random() < 0.4:
+        found.start_index = r.choice((0, 1, 1, 9))
+    if r.random() < 0.4:
+        found.draw_policy = r.choice((1, 2, 9))  # type: ignore[assignment]
+    return found
 
 
 def late(r: Random) -> service.Start:
@@ -109,10 +154,15 @@ TABLE_FAULTS: tuple[Fault, ...] = (
     lambda asked: setattr(asked.start, "white_score", 99),
     lambda asked: setattr(asked.start, "record", "not a record"),
     lambda asked: asked.ClearField("variant"),
+    lambda asked: setattr(asked.rotation, "id", "tavli"),
+    lambda asked: setattr(asked.rotation, "id", "none-such"),
+    lambda asked: setattr(asked.variant.spec, "base", "none-such"),
 )
 
 
 def dice(r: Random, count: int) -> list[int]:
+    if count == 2 and r.random() < 0.3:
+        return [2, 1]  # after which some name a double
     return [r.randint(1, 6) for _ in range(count)]
 
 
@@ -148,7 +198,12 @@ def action(r: Random, kind: Kind, match: Match, seat: Seat, mode: int) -> pb.Act
             fill_play(r, correctable.plays if correctable else None, message.correct.play)
         case Kind.RESIGN:
             levels = game.levels(seat)
-            message.resign.level = LEVELS[r.choice(levels)] if levels else 1  # type: ignore[assignment]
+            if points := game.points_to_resign(seat):
+                message.resign.points = r.randint(1, points)
+            else:
+                message.resign.level = LEVELS[r.choice(levels)] if levels else 1  # type: ignore[assignment]
+        case Kind.NAME_DOUBLE:
+            message.name_double.number = r.choice((1, 2, 3, 4, 5, 6, 6, 7))
         case Kind.ANSWER_RESIGNATION:
             message.answer_resignation.accept = r.random() < 0.6
             message.answer_resignation.SetInParent()
@@ -219,6 +274,10 @@ def rematch(r: Random, table: Table) -> pb.Action:
     message.rematch.SetInParent()
     if r.random() < 0.25:
         message.rematch.variant.CopyFrom(ref(r.choice(VARIANTS), match_length=1))
+        if r.random() < 0.3:
+            message.rematch.variant.spec.CopyFrom(kitchen(r))
+    if r.random() < 0.2:
+        message.rematch.rotation.CopyFrom(rotation(r))
     if (table.dice == COMMITTED) != (r.random() < 0.05):
         message.rematch.dice_seed = r.choice(SEEDS)
     return message

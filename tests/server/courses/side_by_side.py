@@ -46,6 +46,8 @@ class Watching:
     snapshot: service.WatchTableResponse | None
     last: int  # revision seen
     checked: int = 0  # messages
+    most: int | None = None  # the last revision that may be seen, while the table must not be
+    lost: bool = False  # whether that ever was so
 
 
 class SideBySide(RuleBasedStateMachine):
@@ -213,10 +215,12 @@ class SideBySide(RuleBasedStateMachine):
             snapshot = service.WatchTableResponse(snapshot=told)
         self.watches.append(Watching(watch, asked, header, server, snapshot, last))
 
-    def check_watch(self, watching: Watching) -> None:
-        """What was seen is a prefix of what happened, in order."""
+    def check_watch(self, watching: Watching, *, stopped: bool = False) -> None:
+        """What was seen is a prefix of what happened, in order; `stopped`: the server was."""
         table = self.model.tables[watching.asked.table]
         seen = watching.watch.seen
+        if not stopped:
+            self.check_right(watching, table)
         if watching.checked == 0 and watching.snapshot is not None and seen:
             same("the snapshot", seen[0], watching.snapshot)
             watching.checked = 1
@@ -225,6 +229,20 @@ class SideBySide(RuleBasedStateMachine):
             event = table.event(watching.last, watching.asked.view or 1)
             same("news", news, service.WatchTableResponse(event=event))
         watching.checked = max(watching.checked, len(seen))
+        assert watching.most is None or watching.last <= watching.most, "he has heard too much"
+
+    def check_right(self, watching: Watching, table: Table) -> None:
+        """Who may not see the table any more hears nothing of it; he may come to see it again."""
+        try:
+            self.looking.seen(table.id, watching.header)
+            watching.most = None
+        except Refused as refused:
+            if watching.most is None:
+                watching.most = table.at.revision - 1  # it happened by the last event
+            watching.lost = True
+            if ended := watching.watch.ended:
+                same("a watch", told_error(ended, watching.asked), refused)
+        assert watching.lost or watching.watch.ended is None, watching.watch.ended
 
 
 def same(what: str, found: object, expected: object) -> None:

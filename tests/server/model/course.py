@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 from bgcore import Action, Kind, Registry, SeededDice
 from bgcore.seat import Seat
-from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert.actions import action as action_of
 from bgcore_server.convert.actions import action_message
-from bgcore_server.convert.options import arguments
 from tests.server.model import messages
+from tests.server.model.named import Named, wanted
 from tests.server.model.refused import NotForeseen, malformed, not_now
 from tests.server.model.standing import (
     FINISHED,
@@ -21,7 +20,6 @@ from tests.server.model.standing import (
     REMATCH,
     UNDO,
     VOID,
-    Named,
     Standing,
     Terms,
     Wish,
@@ -196,8 +194,8 @@ class Course:
         self._check_possible(seat, kind)
         theirs, mine = self.at.wish(kind, seat.other), self.at.wish(kind, seat)
         rules = theirs.rules if theirs else None
-        if asked.rematch.HasField("variant"):
-            rules = self._named(asked.rematch.variant)
+        if asked.rematch.HasField("variant") or asked.rematch.HasField("rotation"):
+            rules = wanted("action.rotation", asked.rematch, self._registry)
         if mine is not None and self._meant(mine.rules) == self._meant(rules):
             raise not_now("ALREADY_ASKED", f"action.{asked.WhichOneof('kind')}")
         self._ask(Wish(kind, seat, self.at.revision + 1, rules, asked.rematch.dice_seed))
@@ -223,11 +221,6 @@ class Course:
         elif kind == UNDO and self.at.last_deed(seat) is None:
             raise not_now("NOTHING_TO_UNDO", "action.undo")
 
-    def _named(self, ref: common_pb2.VariantRef) -> Named:
-        variant, preset, options = arguments(ref)
-        rules = self._registry.rules(variant, preset, options)
-        return rules.variant.id, preset, tuple(sorted(options.items()))
-
     def _ask(self, wish: Wish) -> None:
         event = pb.Event(seat=NUMBER_OF[wish.seat])
         match wish.kind:
@@ -239,14 +232,12 @@ class Course:
                 event.action.rematch.dice_seed = wish.seed
                 event.action.rematch.SetInParent()
                 if wish.rules is not None:
-                    event.action.rematch.variant.CopyFrom(messages.reference(wish.rules))
+                    wish.rules.fill(event.action.rematch)
         self._add(event, self.at.wished(wish, self._time))
 
     def _meant(self, named: Named | None) -> object:
         """What rules by name come to: every option has a value."""
-        variant, preset, options = named or self.at.terms.named
-        rules = self._registry.rules(variant, preset, dict(options))
-        return rules.variant.id, dict(rules.options)
+        return (named or self.at.terms.named).meant(self._registry)
 
     def _agree(self, kind: pb.ActionKind, last: Named | None) -> None:
         """Do what both want; of two names for the same rules the last one holds."""
@@ -256,9 +247,9 @@ class Course:
         if kind == VOID:
             self.close(pb.CLOSE_REASON_AGREED)
             return
-        variant, preset, options = named = last or self.at.terms.named
+        named = last or self.at.terms.named
         terms = Terms(
-            self._registry.rules(variant, preset, dict(options)),
+            named.games(self._registry),
             named,
             commitment=self.at.terms.next_commitment,
             next_commitment=self._happened.next_commitment if self._happened else "",

@@ -57,7 +57,7 @@ class Looking:
             for table in reversed(self._model.tables.values())
             if table.visibility == pb.VISIBILITY_PUBLIC
             and asked.status in (pb.TABLE_STATUS_UNSPECIFIED, table.at.status)
-            and asked.variant in ("", table.at.terms.rules.variant.id)
+            and asked.variant in ("", table.at.terms.games.variant.id)
         ]
 
     def events(self, asked: service.ListEventsRequest, header: str) -> list[pb.Event]:

@@ -10,10 +10,10 @@ from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server.convert.actions import action_message
 from bgcore_server.convert.matches import format_of, only_match
-from bgcore_server.convert.options import arguments
 from bgcore_server.convert.start import start
 from bgcore_server.errors import Code, Malformed
 from tests.server.model.callers import Caller
+from tests.server.model.named import Named, wanted
 from tests.server.model.refused import NotForeseen, Refused, by_the_rules, malformed
 from tests.server.model.standing import NUMBER_OF, Sitter, Standing, Terms, full_clock
 from tests.server.model.table import COMMITTED, OTHER_MODES, Table
@@ -43,11 +43,11 @@ class Making:
         bots = [sitter.bot for sitter in self.seats if sitter.bot]
         if bots and self.dice == pb.DICE_MODE_MANUAL:
             raise malformed("BOT_WITHOUT_DICE", "dice_mode")
-        if len(bots) == 2 and self.terms.rules.options["match_length"] is None:
+        if len(bots) == 2 and self.terms.games.options.get("match_length") is None:
             raise malformed("ENDLESS_TABLE", 'variant.options["match_length"]')
         with by_the_rules(asked):
             try:
-                self.match = Match.new(self.terms.rules, self.terms.start)
+                self.match = Match.new(self.terms.games, self.terms.start)
             except IllegalAction as refused:
                 raise Malformed(*refused.faults) from None
 
@@ -67,7 +67,7 @@ class Making:
             terms=self.terms,
             match=self.match,
             seats=self.seats,
-            clock=full_clock(self.terms.rules),
+            clock=full_clock(self.terms.games),
             updated=time,
             told=len(self.record),
             seeds=seeds,
@@ -105,7 +105,7 @@ class Making:
 
     def _with_commitments(self, this: str, following: str) -> Terms:
         terms = self.terms
-        return Terms(terms.rules, terms.named, terms.start, this, following, terms.given)
+        return Terms(terms.games, terms.named, terms.start, this, following, terms.given)
 
     def _expected(self, name: str) -> Sitter:
         occupant: pb.Occupant = getattr(self.asked, name)
@@ -119,15 +119,12 @@ class Making:
         return Sitter(occupant.player.name, account=occupant.player.account)
 
     def _of_variant(self) -> Terms:
-        variant, preset, options = arguments(self.asked.variant)
-        rules = self._registry.rules(variant, preset, options)
-        chosen = tuple(sorted(options.items()))
+        named = wanted("rotation", self.asked, self._registry)
+        games = named.games(self._registry)
         if not self.asked.HasField("start"):
-            return Terms(rules, (rules.variant.id, preset, chosen))
-        begins = start(rules, self.asked.start)
-        return Terms(
-            rules, (rules.variant.id, preset, chosen), begins, given=int(len(begins.dice) > 0)
-        )
+            return Terms(games, named)
+        begins = start(games.first, self.asked.start)
+        return Terms(games, named, begins, given=int(len(begins.dice) > 0))
 
     def _of_record(self) -> Terms:
         if self.asked.start != service.Start(record=self.asked.start.record):
@@ -144,7 +141,8 @@ class Making:
             for sitter, name in names
         )
         self.seats = (white, black)
-        rules = match.rules
-        chosen = tuple(sorted(rules.options.items()))
+        games, told = match.cycle, found.record
+        chosen = tuple(sorted(games.options.items()))
+        named = Named(told.spec or games.variant.id, "", chosen, told.rotation)
         given = bool(match.start.dice) + sum(bool(action.dice) for action in self.record)
-        return Terms(rules, (rules.variant.id, "", chosen), match.start, given=given)
+        return Terms(games, named, match.start, given=given)

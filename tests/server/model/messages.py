@@ -10,16 +10,11 @@ from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert import board
 from bgcore_server.convert.clock import fill_clock
-from bgcore_server.convert.options import option_values, variant_ref
+from bgcore_server.convert.options import option_values
 from bgcore_server.convert.states import decision_message, game_message, result_message
-from tests.server.model.standing import NUMBER_OF, Named, Sitter, Standing
+from tests.server.model.standing import NUMBER_OF, Sitter, Standing
 
 NONE, COLUMNS = common_pb2.PLAY_VIEW_NONE, common_pb2.PLAY_VIEW_COLUMNS
-
-
-def reference(named: Named) -> common_pb2.VariantRef:
-    variant, preset, options = named
-    return variant_ref(variant, preset, dict(options))
 
 
 def state(at: Standing, view: int, secret: str = "") -> pb.TableState:
@@ -32,6 +27,10 @@ def state(at: Standing, view: int, secret: str = "") -> pb.TableState:
     told.white_score, told.black_score = match.score
     told.game_number = len(match.results) + (game.result is None)
     told.crawford = game.terms.crawford
+    if match.cycle.changes:
+        told.variant, told.rotation_index = match.rules.variant.id, match.index
+        if not match.over and at.closed is None:
+            told.next_variant = match.cycle.games[match.next_index].variant.id
     game_message(game, message.game)
     if match.results:
         last = result_message(match.results[-1], len(match.results))
@@ -64,7 +63,7 @@ def state(at: Standing, view: int, secret: str = "") -> pb.TableState:
     for wish in at.wishes:
         asked = message.asked.add(seat=NUMBER_OF[wish.seat], kind=wish.kind, revision=wish.revision)
         if wish.rules is not None:
-            asked.variant.CopyFrom(reference(wish.rules))
+            wish.rules.fill(asked)
     return message
 
 
@@ -76,12 +75,11 @@ def table(
     visibility: int,
     compacted: int,
 ) -> pb.Table:
-    rules = at.terms.rules
+    games = at.terms.games
     message = pb.Table(
         id=id,
-        variant=reference(at.terms.named),
-        options=option_values(rules.options),
-        rules_version=rules.variant.rules_version,
+        options=option_values(games.options),
+        rules_version=", ".join(rules.variant.rules_version for rules in games.games),
         white=occupant(at.seats[0]),
         black=occupant(at.seats[1]),
         dice_mode=pb.DiceMode.Name(dice_mode),
@@ -91,6 +89,7 @@ def table(
         match_number=len(at.behind) + 1,
         compacted_revision=compacted,
     )
+    at.terms.named.fill(message)
     message.create_time.FromMicroseconds(created)
     message.update_time.FromMicroseconds(at.updated)
     return message
@@ -106,6 +105,7 @@ def occupant(sitter: Sitter) -> pb.Occupant:
 
 
 def started(at: Standing) -> pb.MatchStarted:
-    options: Mapping[str, common_pb2.OptionValue] = option_values(at.terms.rules.options)
-    variant = reference(at.terms.named)
-    return pb.MatchStarted(match_number=len(at.behind) + 1, variant=variant, options=options)
+    options: Mapping[str, common_pb2.OptionValue] = option_values(at.terms.games.options)
+    message = pb.MatchStarted(match_number=len(at.behind) + 1, options=options)
+    at.terms.named.fill(message)
+    return message

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bgcore import Action, Kind, Match, Rules, Seat, Start
+from bgcore import Action, Kind, Match, Seat, Start
 from bgcore.clock import Clock, TimeControl
+from bgcore.cycle import Cycle
 from bgcore.match import NEW
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
+from tests.server.model.named import Named
 
 SECOND = 1_000_000
 
@@ -21,9 +23,6 @@ FINISHED, CLOSED = pb.TABLE_STATUS_FINISHED, pb.TABLE_STATUS_CLOSED
 
 TAKEN_BACK = {"play", "correct", "double", "animal", "take", "drop"}
 IN_BETWEEN = {"resign", "answer_resignation"}
-
-Named = tuple[str, str, tuple[tuple[str, object], ...]]
-"""Rules by name: variant, preset, and the options that were chosen, in alphabetical order."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ class Wish:
 class Terms:
     """What a match is played under."""
 
-    rules: Rules = field(repr=False)
+    games: Cycle = field(repr=False)
     named: Named
     start: Start = NEW
     commitment: str = ""
@@ -236,8 +235,8 @@ class Standing:
         after = self.next(
             time,
             terms=terms,
-            match=Match.new(terms.rules),
-            clock=full_clock(terms.rules),
+            match=Match.new(terms.games),
+            clock=full_clock(terms.games),
             seeds=seeds,
             thrown=self.thrown if seeded else 0,
             deeds=(),
@@ -254,8 +253,8 @@ class Standing:
         return self.next(time, closed=closed, clock=clock, wishes=(), deeds=())
 
 
-def full_clock(rules: Rules) -> Clock | None:
-    control = TimeControl.of(rules.options)
+def full_clock(games: Cycle) -> Clock | None:
+    control = TimeControl.of(games.first.options)
     return Clock(control, (control.bank, control.bank)) if control else None
 
 

@@ -20,6 +20,7 @@ from tests.server.model.course import Happened
 from tests.server.model.keeping import Keeping
 from tests.server.model.making import Making
 from tests.server.model.messages import COLUMNS
+from tests.server.model.named import wanted
 from tests.server.model.refused import (
     NotForeseen,
     Refused,
@@ -248,9 +249,15 @@ class Model(Keeping):
             if kind not in WISHES:
                 action_of(asked.action, seat)
             if kind == "rematch":
-                if asked.action.rematch.HasField("variant"):
-                    arguments(asked.action.rematch.variant)
+                self._check_rules(asked.action.rematch)
                 check_seed(table, asked.action.rematch.dice_seed, "action.rematch.dice_seed", asked)
+
+    def _check_rules(self, rematch: pb.RematchAction) -> None:
+        """Rotations are looked into at once; of a variant only whether it can be read."""
+        if rematch.HasField("rotation"):
+            wanted("action.rotation", rematch, self.registry)
+        elif rematch.HasField("variant"):
+            arguments(rematch.variant)
 
     def _check_time(self, table: Table, seat: Seat, asked: service.ActRequest) -> None:
         """Nobody acts when time is over; the other may claim it, and not before."""

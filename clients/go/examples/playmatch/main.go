@@ -1,6 +1,6 @@
 // Playmatch plays a match against the bot "greedy" and knows no rules: it only picks from what the server lists.
 //
-//	go run ./examples/playmatch [-server address] [-variant id] [-preset id] [-length points]
+//	go run ./examples/playmatch [-server address] [-variant id] [-preset id] [-length points] [-tries number]
 package main
 
 import (
@@ -20,18 +20,22 @@ func main() {
 	variant := flag.String("variant", "western", "variant to play")
 	preset := flag.String("preset", "", "preset of the variant, such as money-004")
 	length := flag.Int64("length", 3, "points to be reached; 0: as the preset has it")
+	tries := flag.Int("tries", bgcore.DefaultRetry.Attempts, "how often in a row to call a server that does not answer")
 	flag.Parse()
-	if err := play(context.Background(), *server, *variant, *preset, *length); err != nil {
+	if err := play(context.Background(), *server, *variant, *preset, *length, *tries); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func play(ctx context.Context, server, variant, preset string, length int64) error {
+func play(ctx context.Context, server, variant, preset string, length int64, tries int) error {
 	client, err := bgcore.Dial(server)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
+	retry := bgcore.DefaultRetry
+	retry.Attempts = tries
+	client = client.WithRetry(retry)
 	options := bgcore.Options{}
 	if length > 0 {
 		options["match_length"] = bgcore.Int(length)

@@ -506,7 +506,8 @@ type ListTablesRequest struct {
 	// Where to go on: next_page_token of the answer before; empty: from the newest.
 	PageToken string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	// Only tables of this variant, by id or alias, 0 to 64 characters; empty: all. The same on every page. Where the games of a
-	// match change, the variant of its first game counts.
+	// match change, the variant of its first game counts. House rules are found by the id of their spec as long as there is a
+	// public table of them; NOT_FOUND for an id that neither the server nor a table knows.
 	Variant string `protobuf:"bytes,3,opt,name=variant,proto3" json:"variant,omitempty"`
 	// Only tables in this status; unspecified: all. The same on every page.
 	Status        TableStatus `protobuf:"varint,4,opt,name=status,proto3,enum=bgcore.v1.TableStatus" json:"status,omitempty"`

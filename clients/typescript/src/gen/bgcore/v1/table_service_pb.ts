@@ -296,7 +296,8 @@ export type ListTablesRequest = Message<"bgcore.v1.ListTablesRequest"> & {
 
   /**
    * Only tables of this variant, by id or alias, 0 to 64 characters; empty: all. The same on every page. Where the games of a
-   * match change, the variant of its first game counts.
+   * match change, the variant of its first game counts. House rules are found by the id of their spec as long as there is a
+   * public table of them; NOT_FOUND for an id that neither the server nor a table knows.
    *
    * @generated from field: string variant = 3;
    */
