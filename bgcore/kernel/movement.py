@@ -30,7 +30,7 @@ if not cython.compiled:
         blank,
         board_of,
         borrow,
-        child,
+        branch,
         chosen,
         close_work,
         collected,
@@ -39,11 +39,9 @@ if not cython.compiled:
         filled,
         forget,
         frozen,
-        kept,
         length,
         mirrored,
-        node,
-        noted,
+        nodes,
         ones,
         open_work,
         paired,
@@ -55,17 +53,26 @@ if not cython.compiled:
         random,
         raw,
         read_context,
+        recall,
+        remember,
+        remembered,
+        reply,
         reset,
         root,
+        scratch,
         sealed,
         set_pins,
+        set_reply,
+        set_worth,
         slot,
         sow,
         spill,
+        steps_of,
         swap,
         throw,
         total,
         word,
+        worth_of,
         write_offset,
     )
 
@@ -132,15 +139,13 @@ DRAWN = cython.declare(cython.int, 3)
 MOVER_BY_MOTHER = cython.declare(cython.int, 4)
 OPPONENT_BY_MOTHER = cython.declare(cython.int, 5)
 
-# The bytes of a node of the general search behind its position.
-LEFT = cython.declare(cython.int, 64)  # a bit for each number that is left
-HEAD = cython.declare(cython.int, 65)
-LOCKS = cython.declare(cython.int, 66)  # four bytes
-STATE = cython.declare(cython.int, 70)  # of the position and of what is left: the key
-PLAY = cython.declare(cython.int, 72)
-USED = cython.declare(cython.int, 76)
-OVER = cython.declare(cython.int, 77)
-BARRED = cython.declare(cython.int, 78)  # no play may end here
+# Four steps of a play, or a part of each.
+FROM = cython.declare(cython.uint, 0xF8F8F8F8)
+FROM_BAR = cython.declare(cython.uint, 0xC8C8C8C8)
+TOP = cython.declare(cython.uint, 0x80808080)
+BELOW_TOP = cython.declare(cython.uint, 0x7F7F7F7F)
+
+ARRIVED = cython.declare(cython.uint, 0x7F)  # at home, or off: bit 0
 
 
 # What the masks are made of.
@@ -247,13 +252,15 @@ def sources(
 
     `stand` are the checkers that may move, `fixed` those that only occupy, `path` is the number's
     `way`. Whoever stands on `must` moves first; with anybody `outside` nothing is borne off, and
-    then only by the `exact` number, or by a larger one too.
+    then only by the `exact` number, or by a larger one too. Where that is static, nobody moves on at home.
     """
     highest: cython.int
     if stand & must:
         return must & path
     if (stand | fixed) & outside:
         return stand & path
+    if exact == EXACT_STATIC and not (stand | fixed) & OUTSIDE:
+        return stand & 1 << number
     highest = length(stand | fixed) - 1
     if exact or highest > number:
         return stand & (path | 1 << number)
@@ -278,7 +285,6 @@ def special(record: cython.p_uchar) -> cython.int:
     """Whether rules apply that `sources` does not know."""
     return (
         record[ENTRY] != 0
-        or record[BEAR_OFF] == EXACT_STATIC
         or record[EARLY] != 0
         or record[RUNNER] != 0
         or formations(record)
@@ -307,12 +313,12 @@ def usual(record: cython.p_uchar) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def behind_runner(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
-    """The start point, while only the runner may move (moultezim, fevga)."""
+    """Where the others wait while only the runner may move (moultezim, fevga): the start, and outside."""
     mine: cython.uint = filled(position, 0)
     passed: cython.uint = (2 << (record[RUNNER] & 0xF)) - 1
     if not record[RUNNER] or position[0] or mine & passed:
         return 0
-    return 1 << 24 if mine & 0xFFFFFE else 0
+    return 1 << 24 | 1 << UNENTERED if mine & 0xFFFFFE else 0
 
 
 @cython.cfunc
@@ -441,15 +447,12 @@ def allowed(
 ) -> cython.uint:
     """What the rarer rules make of the sources: they add some and take some away."""
     stand: cython.uint = filled(position, 0)
-    whole: cython.uint = stand | rooted(position, record)
     spared: cython.uint
     entering: cython.uint = (path >> BAR & 1) << UNENTERED
     left: cython.uint
     source: cython.int
     if stand & ON_BAR:
         entering = 0
-    if record[BEAR_OFF] == EXACT_STATIC and not whole & OUTSIDE:
-        moves &= 1 << number
     if record[ENTRY] and position[UNENTERED]:
         if record[ENTRY] == FIRST and not stand & ON_BAR:
             moves = 0
@@ -550,6 +553,18 @@ def verdict(
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mothers_apart(position: cython.p_uchar, record: cython.p_uchar, work: Work) -> cython.void:
+    """Where the mover has to stand, and where no longer, for a mother to end the game by his steps."""
+    lying: cython.uint = pins(position, 32) >> 24 & 1
+    mine: cython.uint = pins(position, 0) >> 24 & 1
+    if (lying or position[56] == 1) and (mine or record[MOTHER_RULE]):
+        work.mother = 1 << facing(24, record[LAYOUT])
+        work.leaving = 0 if mine else 1 << 24
+
+
+@cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
@@ -593,26 +608,72 @@ def tangled(
 ) -> cython.int:
     """Whether what may be done changes on the way, in a manner that the fast search does not know."""
     head: cython.int = context >> 32 & 255
-    mine: cython.uint = filled(position, 0)
-    if formations(record) or record[BEAR_OFF] == EXACT_STATIC:
+    twice: cython.int = count > 1 and repeated(numbers, count)
+    mine: cython.uint
+    spared: cython.uint
+    if formations(record):
         return 1
     if 1 < head < count and position[24] > head:
         return 1
-    if record[CONTACT] == PIN and decidable(position, record, numbers, count):
-        return 1
-    if record[RUNNER] and not position[0] and not mine & ((2 << (record[RUNNER] & 0xF)) - 1):
-        return 1
-    if record[ENTRY] and position[UNENTERED]:
-        if record[EARLY] & FIRST_HALF_LOCK and position[UNENTERED] < count:
+    if record[RUNNER] and not position[0]:
+        if not filled(position, 0) & ((2 << (record[RUNNER] & 0xF)) - 1):
             return 1
+    if record[CONTACT] == PIN and (twice or count > 2):
+        if decidable(position, record, numbers, count):
+            return 1
+    if not twice:
+        return 0
+    # The order of equal numbers matters where a step to come makes others legal, or no longer so.
+    if record[BEAR_OFF] == EXACT_STATIC and gathering(position, record, numbers, count):
+        return 1
+    spared = shielded(position, record)
+    if not spared:
+        return 0
+    mine = filled(position, 0)
     mine |= mine >> 1 & ON_BAR
-    spared: cython.uint = shielded(position, record)
     # Who comes home by the last step only does not hit any more.
+    return mine & reaching(spared, numbers, count) != 0 and mine & within(numbers, count) != 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def repeated(numbers: cython.p_uchar, count: cython.int) -> cython.int:
+    """Whether a number comes twice."""
+    if count == 2:
+        return numbers[0] == numbers[1]
     return (
-        spared != 0
-        and mine & reaching(spared, numbers, count) != 0
-        and mine & within(numbers, count) != 0
+        count > 3
+        or numbers[0] == numbers[1]
+        or numbers[1] == numbers[2]
+        or numbers[0] == numbers[2]
     )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def gathering(
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+    numbers: cython.p_uchar,
+    count: cython.int,
+) -> cython.int:
+    """Whether the last checkers outside might come home: it never says no wrongly."""
+    outside: cython.uint = (filled(position, 0) | rooted(position, record)) & OUTSIDE
+    number: cython.int = 0
+    steps: cython.int = 0
+    index: cython.int
+    point: cython.int
+    for index in range(count):
+        number = max(number, numbers[index])
+    if not outside:
+        return 0
+    while outside and steps <= count:
+        point = length(outside) - 1
+        outside ^= 1 << point
+        steps += position[point] * ((point + number - 7) // number)
+    return steps <= count
 
 
 @cython.cfunc
@@ -717,6 +778,42 @@ def usable(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def gone(
+    stand: cython.uint, count: cython.int, source: cython.int, target: cython.int
+) -> cython.uint:
+    """Where the mover stands after a step from a point that held `count`; off is bit 0."""
+    if count == 1:
+        stand ^= 1 << source
+    return stand | 1 << target if target > 0 else stand | 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def shut_now(stand: cython.uint, work: Work) -> cython.uint:
+    """Where the mover, standing there, may not land: fewer places once all have entered, or one has come home."""
+    closed: cython.uint = work.closed
+    if stand & ON_BAR:
+        closed |= work.until_entered
+    if not stand & ARRIVED:
+        closed |= work.until_home
+    return closed
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def decided(stand: cython.uint, work: Work) -> cython.int:
+    """Whether a mother has ended the game with the mover standing there: on the other's, with his own away."""
+    return stand & work.mother != 0 and not stand & work.leaving
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def caught(
     stand: cython.uint,
     stuck: cython.uint,
@@ -770,7 +867,10 @@ def equal(
     held_after: cython.uint = 0
     step: cython.uint
     shift: cython.int = 8 * level
-    moves: cython.uint = usable(stand & ~stuck, fixed | stuck, path, number, level, work)
+    moves: cython.uint
+    if work.changes:
+        path = way(shut_now(stand, work), number)
+    moves = usable(stand & ~stuck, fixed | stuck, path, number, level, work)
     moves &= (2 << last) - 1
     if level + 1 == most or not moves:
         depth = level + 1 if moves else level
@@ -790,10 +890,9 @@ def equal(
         target = source - number
         count = side[source]
         side[source] = count - 1
-        after = stand ^ (1 << source) if count == 1 else stand
+        after = gone(stand, count, source, target)
         if target > 0:
             side[target] += 1
-            after |= 1 << target
         if watch:
             held_after = caught(stand, stuck, watch, count, source, target)
         step = source << 3 | number
@@ -825,7 +924,6 @@ def unequal(
     fixed: cython.uint,
     stuck: cython.uint,
     watch: cython.uint,
-    closed: cython.uint,
     blots: cython.uint,
     large: cython.int,
     small: cython.int,
@@ -838,11 +936,13 @@ def unequal(
     other order; one checker running by both numbers over either middle point, unless it meets a
     blot there that makes a difference (`blots`); two checkers borne off with the numbers swapped.
     """
+    closed: cython.uint = shut_now(stand, work)
     far: cython.uint = way(closed, large)
     near: cython.uint = way(closed, small)
     first: cython.uint = usable(stand & ~stuck, fixed | stuck, far, large, 0, work)
     second: cython.uint = usable(stand & ~stuck, fixed | stuck, near, small, 0, work)
     runs: cython.uint = 0  # checkers that can run by the larger number first
+    others: cython.uint = 0  # by the smaller, where that is not the same
     left: cython.uint = first
     after: cython.uint
     held_after: cython.uint = 0
@@ -852,15 +952,22 @@ def unequal(
     source: cython.int
     twin: cython.int
     other: cython.int
+    ended: cython.Py_ssize_t = 0  # by the first step
     while left:
         source = length(left) - 1
         left ^= 1 << source
-        after = stand ^ (1 << source) if position[source] == 1 else stand
-        if source > large:
-            after |= 1 << (source - large)
+        after = gone(stand, position[source], source, source - large)
         if watch:
             held_after = caught(stand, stuck, watch, position[source], source, source - large)
+        if work.changes:
+            near = way(shut_now(after, work), small)
         replies = usable(after & ~held_after, fixed | held_after, near, small, 1, work)
+        if work.doubtful:
+            if decided(after, work):
+                put(work, source << 3 | large)
+                ended += 1
+                replies = 0
+            set_reply(work, source, replies)
         if not replies:
             continue
         if source > large and replies >> (source - large) & 1:
@@ -873,12 +980,26 @@ def unequal(
     while left:
         source = length(left) - 1
         left ^= 1 << source
-        after = stand ^ (1 << source) if position[source] == 1 else stand
-        if source > small:
-            after |= 1 << (source - small)
+        after = gone(stand, position[source], source, source - small)
         if watch:
             held_after = caught(stand, stuck, watch, position[source], source, source - small)
-        replies = usable(after & ~held_after, fixed | held_after, far, large, 1, work) & ~first
+        if work.changes:
+            far = way(shut_now(after, work), large)
+            near = way(shut_now(after, work), small)
+        if work.doubtful and decided(after, work):
+            put(work, source << 3 | small)
+            ended += 1
+            continue
+        replies = usable(after & ~held_after, fixed | held_after, far, large, 1, work)
+        if work.doubtful:
+            if source > small and replies >> (source - small) & 1:
+                others |= 1 << source
+            twin = source + large
+            if others >> twin & 1 and not blots >> (twin - small) & 1:
+                replies &= ~(1 << twin)
+            replies &= ~answered(work, first & replies, source)
+        else:
+            replies &= ~first
         if not replies:
             continue
         play = source << 3 | small
@@ -889,7 +1010,6 @@ def unequal(
                 if runs >> source & 1 and not ((blots >> other | blots >> (source - large)) & 1):
                     continue
             elif source <= small and other <= large and first >> source & 1:
-                after = stand ^ (1 << source) if position[source] == 1 else stand
                 if (
                     usable(after & ~held_after, fixed | held_after, near, small, 1, work) >> other
                     & 1
@@ -898,7 +1018,7 @@ def unequal(
             step = other << 3 | large
             put(work, play | step << 8)
     if collected(work):
-        return 2
+        return 2 if collected(work) > ended else 1
     if not first and not second:
         return 0
     put_each(work, first, large, 0, 0)
@@ -908,91 +1028,260 @@ def unequal(
     return 1
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def answered(work: Work, moves: cython.uint, source: cython.int) -> cython.uint:
+    """Those of the larger number's moves after which the smaller may leave `source`."""
+    found: cython.uint = 0
+    other: cython.int
+    while moves:
+        other = length(moves) - 1
+        moves ^= 1 << other
+        if reply(work, other) >> source & 1:
+            found |= 1 << other
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def different(
+    position: cython.p_uchar,
+    stand: cython.uint,
+    fixed: cython.uint,
+    stuck: cython.uint,
+    watch: cython.uint,
+    blots: cython.uint,
+    numbers: cython.p_uchar,
+    higher: cython.int,
+    work: Work,
+) -> cython.int:
+    """Three numbers, not all the same: plays of each two, and a step more with the one that is left."""
+    used: cython.int = 0
+    most: cython.int
+    last: cython.int
+    index: cython.Py_ssize_t
+    moves: cython.uint
+    source: cython.int
+    forget(work)
+    # Where no play uses three, two; where none uses two, one.
+    for most in range(3, 1, -1):
+        for last in range(3):
+            if doubled(numbers, last):
+                continue
+            if couples(position, stand, fixed, stuck, watch, blots, numbers, last, work) < 2:
+                continue
+            for index in range(collected(work)):
+                if most == 2:
+                    remember(work, chosen(work, index), blots)
+                else:
+                    lengthened(
+                        chosen(work, index),
+                        numbers[last],
+                        borrow(work, position),
+                        stand,
+                        fixed,
+                        stuck,
+                        watch,
+                        blots,
+                        work,
+                    )
+        if remembered(work):
+            used = most
+            break
+    if not used:
+        for last in range(6, 0, -1):
+            if last != numbers[0] and last != numbers[1] and last != numbers[2]:
+                continue
+            moves = usable(
+                stand & ~stuck, fixed | stuck, way(shut_now(stand, work), last), last, 0, work
+            )
+            while moves:
+                source = length(moves) - 1
+                moves ^= 1 << source
+                remember(work, source << 3 | last, blots)
+                used = 1
+            if used and higher:
+                break
+    recall(work)
+    return used
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def doubled(numbers: cython.p_uchar, place: cython.int) -> cython.int:
+    """Whether one of three numbers stands before its place as well."""
+    index: cython.int
+    for index in range(place):
+        if numbers[index] == numbers[place]:
+            return 1
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def couples(
+    position: cython.p_uchar,
+    stand: cython.uint,
+    fixed: cython.uint,
+    stuck: cython.uint,
+    watch: cython.uint,
+    blots: cython.uint,
+    numbers: cython.p_uchar,
+    last: cython.int,
+    work: Work,
+) -> cython.int:
+    """The plays of two of three numbers, without the one at the place `last`."""
+    one: cython.int = numbers[1 if last == 0 else 0]
+    other: cython.int = numbers[1 if last == 2 else 2]
+    reset(work)
+    if one != other:
+        return unequal(
+            position,
+            stand,
+            fixed,
+            stuck,
+            watch,
+            blots,
+            max(one, other),
+            min(one, other),
+            0,
+            work,
+        )
+    work.best = 0
+    equal(
+        borrow(work, position),
+        stand,
+        fixed,
+        stuck,
+        watch,
+        way(shut_now(stand, work), one),
+        one,
+        2,
+        0,
+        BAR,
+        0,
+        work,
+    )
+    return work.best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def lengthened(
+    play: cython.uint,
+    number: cython.int,
+    side: Counts,
+    stand: cython.uint,
+    fixed: cython.uint,
+    stuck: cython.uint,
+    watch: cython.uint,
+    blots: cython.uint,
+    work: Work,
+) -> cython.void:
+    """Remember what a play of two steps becomes by one more."""
+    moves: cython.uint
+    step: cython.uint
+    shift: cython.int
+    source: cython.int
+    target: cython.int
+    for shift in range(0, 16, 8):
+        step = play >> shift & 255
+        source = step >> 3
+        target = source - (step & 7)
+        if watch:
+            stuck = caught(stand, stuck, watch, side[source], source, target)
+        stand = gone(stand, side[source], source, target)
+        side[source] -= 1
+        if target > 0:
+            side[target] += 1
+    moves = usable(
+        stand & ~stuck, fixed | stuck, way(shut_now(stand, work), number), number, 2, work
+    )
+    while moves:
+        source = length(moves) - 1
+        moves ^= 1 << source
+        step = source << 3 | number
+        remember(work, play | step << 16, blots)
+
+
 # The general search.
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def context_of(here: cython.p_uchar) -> cython.ulonglong:
-    """The context in which a node goes on."""
-    head: cython.ulonglong = here[HEAD]
-    locks: cython.uint = here[LOCKS + 3]
-    locks = locks << 8 | here[LOCKS + 2]
-    locks = locks << 8 | here[LOCKS + 1]
-    locks = locks << 8 | here[LOCKS]
-    return head << 32 | locks
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def set_context(here: cython.p_uchar, context: cython.ulonglong) -> cython.void:
-    here[HEAD] = context >> 32 & 255
-    here[LOCKS] = context & 255
-    here[LOCKS + 1] = context >> 8 & 255
-    here[LOCKS + 2] = context >> 16 & 255
-    here[LOCKS + 3] = context >> 24 & 1
+def tally_of(numbers: cython.p_uchar, count: cython.int) -> cython.uint:
+    """How many there are of each number, four bits for each."""
+    tally: cython.uint = 0
+    index: cython.int
+    for index in range(count):
+        tally += 1 << 4 * numbers[index]
+    return tally
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def expand(
-    numbers: cython.p_uchar,
+    position: cython.p_uchar,
+    tally: cython.uint,
     count: cython.int,
     record: cython.p_uchar,
-    index: cython.int,
+    context: cython.ulonglong,
+    index: cython.Py_ssize_t,
     work: Work,
 ) -> cython.void:
-    """Add the nodes that one step leads to, larger numbers first."""
+    """Add the nodes that one step leads to, larger numbers first; and see what this one counts."""
     here: cython.p_uchar
-    there: cython.p_uchar
-    context: cython.ulonglong
+    play: cython.uint = steps_of(work, index)
     moves: cython.uint
+    step: cython.uint
     number: cython.int
     source: cython.int
-    place: cython.int
+    used: cython.int = 0
+    here = scratch(work, position)
+    while play:
+        source = play >> 3 & 31
+        number = play & 7
+        context = turned(context, record, source, number, advance(here, record, source, number))
+        tally -= 1 << 4 * number
+        play >>= 8
+        used += 1
+    set_worth(work, index, worth(here, record, used, count))
+    if used == count or standing(here, record) != RUNNING:
+        return
     for number in range(6, 0, -1):
-        here = node(work, index)
-        place = 0
-        while place < count and not (numbers[place] == number and here[LEFT] >> place & 1):
-            place += 1
-        if place == count:
+        if not tally >> 4 * number & 15:
             continue
-        context = context_of(here)
         moves = legal(here, record, context, number)
         while moves:
             source = length(moves) - 1
             moves ^= 1 << source
-            there = child(work, index)
-            if work.failed:
-                return
-            set_context(
-                there,
-                turned(context, record, source, number, advance(there, record, source, number)),
-            )
-            there[LEFT] ^= 1 << place
-            there[PLAY + there[USED]] = source << 3 | number
-            there[USED] += 1
-            there[OVER] = standing(there, record)
-            there[BARRED] = unlawful(there, record)
-            kept(work, STATE)
+            step = source << 3 | number
+            branch(work, index, step)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def rank(here: cython.p_uchar, count: cython.int) -> cython.int:
-    """How many numbers a node counts as having used: all, where a mother ended the game (R6).
+def worth(
+    here: cython.p_uchar, record: cython.p_uchar, used: cython.int, count: cython.int
+) -> cython.int:
+    """How many numbers a play to here counts as having used: all, where a mother ended the game (R6).
 
     None, where no play may end (R7).
     """
-    if here[BARRED]:
+    if unlawful(here, record):
         return 0
-    if here[OVER] >= DRAWN:
+    if record[CONTACT] == PIN and standing(here, record) >= DRAWN:
         return count
-    return here[USED]
+    return used
 
 
 @cython.cfunc
@@ -1000,52 +1289,50 @@ def rank(here: cython.p_uchar, count: cython.int) -> cython.int:
 @cython.exceptval(check=False)
 def general(
     position: cython.p_uchar,
+    blots: cython.uint,
     numbers: cython.p_uchar,
     count: cython.int,
     record: cython.p_uchar,
     context: cython.ulonglong,
     work: Work,
 ) -> cython.int:
-    """Level by level over positions, for rules under which the order of the steps matters."""
-    here: cython.p_uchar
-    start: cython.int = 0
-    end: cython.int
-    index: cython.int
+    """Level by level, for rules under which the order of the steps matters.
+
+    A node is some steps in whatever order: where they lead and what may follow does not depend on it.
+    """
+    tally: cython.uint = tally_of(numbers, count)
+    start: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    index: cython.Py_ssize_t
     level: cython.int
     best: cython.int = 0
-    used: cython.int = 0
-    larger: cython.int = 0
-    here = root(work, position)
-    if work.failed:
-        return 0
-    set_context(here, context)
-    here[LEFT] = (1 << count) - 1
-    for level in range(count):
-        end = work.size
+    larger: cython.uint = 0
+    play: cython.uint
+    used: cython.uint = 0  # the longest play's steps
+    root(work)
+    for level in range(count + 1):
+        end = nodes(work)
         for index in range(start, end):
-            if not node(work, index)[OVER]:
-                expand(numbers, count, record, index, work)
-                if work.failed:
-                    return 0
+            expand(position, tally, count, record, context, index, work)
+            if work.failed:
+                return 0
         start = end
-    for index in range(1, work.size):
-        best = max(best, rank(node(work, index), count))
+    for index in range(1, nodes(work)):
+        best = max(best, worth_of(work, index))
     if best == 0:
         return 0
     if best == 1 and count > 1 and record[HIGHER_DIE_RULE]:
-        for index in range(1, work.size):
-            here = node(work, index)
-            if rank(here, count) == 1:
-                larger = max(larger, here[PLAY] & 7)
+        for index in range(1, nodes(work)):
+            if worth_of(work, index) == 1:
+                larger = max(larger, steps_of(work, index) & 7)
     forget(work)
-    for index in range(1, work.size):
-        here = node(work, index)
-        if rank(here, count) < best or (here[PLAY] & 7) < larger:
-            continue
-        if noted(work, index, 64):
-            put(work, word(here, PLAY))
-            used = max(used, here[USED])
-    return used
+    for index in range(1, nodes(work)):
+        play = steps_of(work, index)
+        if worth_of(work, index) == best and play & 7 >= larger:
+            used = max(used, play)
+            remember(work, play, blots)
+    recall(work)
+    return (length(used) + 7) // 8
 
 
 @cython.cfunc
@@ -1064,8 +1351,8 @@ def search(
     theirs: cython.uint = filled(position, 32)
     fixed: cython.uint
     pairs: cython.uint
-    closed: cython.uint
     blots: cython.uint = 0
+    mixed: cython.int
     unentered: cython.int = position[UNENTERED] if record[ENTRY] else 0
     onto_bar: cython.int = position[BAR]
     head: cython.int = context >> 32 & 255
@@ -1080,10 +1367,12 @@ def search(
         return 0
     number = numbers[0]
     other = numbers[count - 1]
-    if (count > 2 and not number == numbers[1] == numbers[2] == other) or tangled(
-        position, record, context, numbers, count
-    ):
-        return general(position, numbers, count, record, context, work)
+    pairs = paired(position, 32)
+    if contact == HIT:
+        blots = across(theirs & ~pairs, record[LAYOUT])
+    mixed = count > 2 and not number == numbers[1] == numbers[2] == other
+    if (mixed and count > 3) or tangled(position, record, context, numbers, count):
+        return general(position, blots, numbers, count, record, context, work)
     work.bar_steps = 4
     work.outside = off_limits(record)
     work.exact = record[BEAR_OFF]
@@ -1095,16 +1384,20 @@ def search(
         stand |= ON_BAR
     stand &= MOVABLE
     fixed = rooted(position, record)
-    pairs = paired(position, 32)
-    closed = shut(position, record, theirs, pairs)
-    if contact == HIT:
-        blots = across(theirs & ~pairs, record[LAYOUT])
-        if not record[HOME_HIT_AND_RUN]:
-            watch |= blots & HOME & ~stand
+    work.closed = shut(position, record, theirs, pairs)
+    work.until_home = 0
+    work.until_entered = 0
+    work.mother = 0
+    if contact == HIT and not record[HOME_HIT_AND_RUN]:
+        watch |= blots & HOME & ~stand
     if record[EARLY]:
-        closed |= shielded(position, record)
+        work.until_home = shielded(position, record)
         if record[EARLY] & FIRST_HALF_LOCK and unentered:
-            closed |= SECOND_HALF
+            work.until_entered = SECOND_HALF
+    work.changes = work.until_home | work.until_entered != 0
+    if contact == PIN:
+        mothers_apart(position, record, work)
+    work.doubtful = work.mother != 0 or work.exact == EXACT_STATIC
     if watch:
         stuck = stand & watch & ~paired(position, 0)
     if head < 2:
@@ -1114,12 +1407,26 @@ def search(
     if count == 1:
         put_each(
             work,
-            usable(stand & ~stuck, fixed | stuck, way(closed, number), number, 0, work),
+            usable(
+                stand & ~stuck, fixed | stuck, way(shut_now(stand, work), number), number, 0, work
+            ),
             number,
             0,
             0,
         )
         used = 1 if collected(work) else 0
+    elif mixed:
+        used = different(
+            position,
+            stand,
+            fixed,
+            stuck,
+            watch,
+            blots,
+            numbers,
+            record[HIGHER_DIE_RULE],
+            work,
+        )
     elif number == other:
         work.best = 0
         equal(
@@ -1128,7 +1435,7 @@ def search(
             fixed,
             stuck,
             watch,
-            way(closed, number),
+            way(work.closed, number),
             number,
             count,
             0,
@@ -1144,7 +1451,6 @@ def search(
             fixed,
             stuck,
             watch,
-            closed,
             blots,
             max(number, other),
             min(number, other),
@@ -1162,21 +1468,28 @@ def search(
 def entered(work: Work, onto_bar: cython.int) -> cython.void:
     """Tell the steps of unentered checkers from those of `onto_bar` checkers on the bar, who go first."""
     index: cython.Py_ssize_t
-    shift: cython.int
-    waiting: cython.int
-    source: cython.int
     play: cython.uint
+    steps: cython.uint
+    waiting: cython.int
     for index in range(collected(work)):
         play = chosen(work, index)
+        steps = from_bar(play)
         waiting = onto_bar
-        for shift in range(0, 32, 8):
-            source = play >> (shift + 3) & 31
-            if source == BAR:
-                if waiting:
-                    waiting -= 1
-                else:
-                    play += 8 << shift
-        put_at(work, index, play)
+        while steps and waiting:
+            steps &= steps - 1
+            waiting -= 1
+        put_at(work, index, play + steps)  # 25 << 3 becomes 26 << 3
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def from_bar(play: cython.uint) -> cython.uint:
+    """The bit 3 of every step of a play that is from the bar."""
+    others: cython.uint = play & FROM ^ FROM_BAR
+    others |= (others & BELOW_TOP) + BELOW_TOP
+    return (others & TOP ^ TOP) >> 4
 
 
 @cython.cfunc
