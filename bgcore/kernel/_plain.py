@@ -59,16 +59,23 @@ class Store:
     changes: int
     closed: int
     doubtful: int
+    fixed: int
     found: dict[tuple[int, int], int]
     known: set[bytes]
     leaving: int
+    most: int
     mother: int
     nodes: list[int]
+    number: int
+    order_counts: int
     out: list[int]
+    path: int
     replies: list[int]
+    side: list[int]
     state: int
     until_entered: int
     until_home: int
+    watch: int
     worth: list[int]
     failed = False
 
@@ -132,7 +139,8 @@ def spill(work: Work, buffer: Any, index: int) -> None:
 
 def borrow(work: Work, position: Any) -> Any:
     """The mover's counts, to be changed and put back."""
-    return list(position[:32])
+    work.side = list(position[:32])
+    return work.side
 
 
 def entering(work: Work, position: Any) -> Any:

@@ -128,6 +128,12 @@ cdef struct Store:
     unsigned int mother
     unsigned int leaving
     int doubtful
+    int order_counts
+    int number
+    int most
+    unsigned int path
+    unsigned int fixed
+    unsigned int watch
     unsigned int replies[32]
     unsigned char face[64]
     # random games

@@ -605,12 +605,10 @@ def tangled(
     context: cython.ulonglong,
     numbers: cython.p_uchar,
     count: cython.int,
+    mixed: cython.int,
 ) -> cython.int:
     """Whether what may be done changes on the way, in a manner that the fast search does not know."""
     head: cython.int = context >> 32 & 255
-    twice: cython.int = count > 1 and repeated(numbers, count)
-    mine: cython.uint
-    spared: cython.uint
     if formations(record):
         return 1
     if 1 < head < count and position[24] > head:
@@ -618,12 +616,27 @@ def tangled(
     if record[RUNNER] and not position[0]:
         if not filled(position, 0) & ((2 << (record[RUNNER] & 0xF)) - 1):
             return 1
-    if record[CONTACT] == PIN and (twice or count > 2):
-        if decidable(position, record, numbers, count):
-            return 1
-    if not twice:
+    return (
+        mixed and record[CONTACT] == PIN and decidable(position, record, numbers, count)
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def ordered(
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+    numbers: cython.p_uchar,
+    count: cython.int,
+) -> cython.int:
+    """Whether the order of equal numbers matters: a step might make others legal, or no longer so."""
+    mine: cython.uint
+    spared: cython.uint
+    if count == 1 or not repeated(numbers, count):
         return 0
-    # The order of equal numbers matters where a step to come makes others legal, or no longer so.
+    if record[CONTACT] == PIN and decidable(position, record, numbers, count):
+        return 1
     if record[BEAR_OFF] == EXACT_STATIC and gathering(position, record, numbers, count):
         return 1
     spared = shielded(position, record)
@@ -841,14 +854,8 @@ def caught(
 @cython.nogil
 @cython.exceptval(check=False)
 def equal(
-    side: Counts,
     stand: cython.uint,
-    fixed: cython.uint,
     stuck: cython.uint,
-    watch: cython.uint,
-    path: cython.uint,
-    number: cython.int,
-    most: cython.int,
     level: cython.int,
     last: cython.int,
     play: cython.uint,
@@ -857,8 +864,10 @@ def equal(
     """Up to four equal numbers, the sources in falling order, so that no result comes twice.
 
     Any legal play can be put into that order: what is farther back only opens the way for what
-    is ahead. The deepest level reached is kept.
+    is ahead. The deepest level reached is kept. What stays the same on the way is in `work`.
     """
+    side: Counts = work.side
+    number: cython.int = work.number
     source: cython.int
     target: cython.int
     count: cython.int
@@ -866,13 +875,12 @@ def equal(
     after: cython.uint
     held_after: cython.uint = 0
     step: cython.uint
-    shift: cython.int = 8 * level
     moves: cython.uint
     if work.changes:
-        path = way(shut_now(stand, work), number)
-    moves = usable(stand & ~stuck, fixed | stuck, path, number, level, work)
+        work.path = way(shut_now(stand, work), number)
+    moves = usable(stand & ~stuck, work.fixed | stuck, work.path, number, level, work)
     moves &= (2 << last) - 1
-    if level + 1 == most or not moves:
+    if level + 1 == work.most or not moves:
         depth = level + 1 if moves else level
         if depth < work.best or not depth:
             return
@@ -880,7 +888,7 @@ def equal(
             work.best = depth
             reset(work)
         if moves:
-            put_each(work, moves, number, play, shift)
+            put_each(work, moves, number, play, 8 * level)
         else:
             put(work, play)
         return
@@ -893,26 +901,136 @@ def equal(
         after = gone(stand, count, source, target)
         if target > 0:
             side[target] += 1
-        if watch:
-            held_after = caught(stand, stuck, watch, count, source, target)
+        if work.watch:
+            held_after = caught(stand, stuck, work.watch, count, source, target)
         step = source << 3 | number
-        equal(
-            side,
-            after,
-            fixed,
-            held_after,
-            watch,
-            path,
+        equal(after, held_after, level + 1, source, play | step << 8 * level, work)
+        side[source] = count
+        if target > 0:
+            side[target] -= 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def unordered(
+    before: cython.uint,
+    moved: cython.uint,
+    still: cython.uint,
+    stand: cython.uint,
+    stuck: cython.uint,
+    level: cython.int,
+    last: cython.int,
+    play: cython.uint,
+    work: Work,
+) -> cython.void:
+    """`equal`, where a step may open the way for one from farther back, or end the game.
+
+    The sources fall where two steps could change places, so that few results come twice. Before the
+    last step, from `last`, those in `moved` could be made, by who stood as `before`, `still` of them stuck.
+    """
+    side: Counts = work.side
+    number: cython.int = work.number
+    source: cython.int
+    target: cython.int
+    count: cython.int
+    after: cython.uint
+    held_after: cython.uint = 0
+    step: cython.uint
+    moves: cython.uint = 0
+    rising: cython.uint
+    over: cython.int = level > 0 and decided(stand, work)
+    if level < work.most and not over:
+        moves = usable(
+            stand & ~stuck,
+            work.fixed | stuck,
+            way(shut_now(stand, work), number),
             number,
-            most,
+            level,
+            work,
+        )
+    if not moves:
+        count = work.most if over else level
+        if count < work.best or not count:
+            return
+        if count > work.best:
+            work.best = count
+            reset(work)
+        put(work, play)
+        return
+    rising = moves & moved & ~((2 << last) - 1)
+    moved = moves
+    while rising:
+        source = length(rising) - 1
+        rising ^= 1 << source
+        after = gone(before, side[source], source, source - number)
+        if decided(after, work):
+            continue
+        if work.watch:
+            held_after = caught(before, still, work.watch, side[source], source, source - number)
+        if (
+            usable(
+                after & ~held_after,
+                work.fixed | held_after,
+                way(shut_now(after, work), number),
+                number,
+                level,
+                work,
+            )
+            >> last
+            & 1
+        ):
+            moves ^= 1 << source
+    while moves:
+        source = length(moves) - 1
+        moves ^= 1 << source
+        target = source - number
+        count = side[source]
+        side[source] = count - 1
+        after = gone(stand, count, source, target)
+        if target > 0:
+            side[target] += 1
+        if work.watch:
+            held_after = caught(stand, stuck, work.watch, count, source, target)
+        step = source << 3 | number
+        unordered(
+            stand,
+            moved,
+            stuck,
+            after,
+            held_after,
             level + 1,
             source,
-            play | step << shift,
+            play | step << 8 * level,
             work,
         )
         side[source] = count
         if target > 0:
             side[target] -= 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def repeatedly(
+    position: cython.p_uchar,
+    stand: cython.uint,
+    stuck: cython.uint,
+    number: cython.int,
+    most: cython.int,
+    work: Work,
+) -> cython.int:
+    """One number up to so many times."""
+    borrow(work, position)
+    work.number = number
+    work.most = most
+    work.path = way(work.closed, number)
+    work.best = 0
+    if work.order_counts:
+        unordered(0, 0, 0, stand, stuck, 0, UNENTERED, 0, work)
+    else:
+        equal(stand, stuck, 0, BAR, 0, work)
+    return work.best
 
 
 @cython.cfunc
@@ -1026,6 +1144,21 @@ def unequal(
         # A checker that either number bears off gives one result.
         put_each(work, second & ~(first & ((2 << small) - 1)), small, 0, 0)
     return 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def each_once(work: Work, blots: cython.uint) -> cython.int:
+    """Drop plays that lead where another does; how many numbers the longest uses."""
+    index: cython.Py_ssize_t
+    longest: cython.uint = 0
+    forget(work)
+    for index in range(collected(work)):
+        longest = max(longest, chosen(work, index))
+        remember(work, chosen(work, index), blots)
+    recall(work)
+    return (length(longest) + 7) // 8
 
 
 @cython.cfunc
@@ -1152,22 +1285,7 @@ def couples(
             0,
             work,
         )
-    work.best = 0
-    equal(
-        borrow(work, position),
-        stand,
-        fixed,
-        stuck,
-        watch,
-        way(shut_now(stand, work), one),
-        one,
-        2,
-        0,
-        BAR,
-        0,
-        work,
-    )
-    return work.best
+    return repeatedly(position, stand, stuck, one, 2, work)
 
 
 @cython.cfunc
@@ -1184,16 +1302,27 @@ def lengthened(
     blots: cython.uint,
     work: Work,
 ) -> cython.void:
-    """Remember what a play of two steps becomes by one more."""
+    """Remember what a play of two steps becomes by one more.
+
+    A larger number than the second step's that could have been used before it is left to the play that
+    does so; where it might not do as well, the table sees to it that no position comes twice.
+    """
     moves: cython.uint
+    earlier: cython.uint = 0
     step: cython.uint
-    shift: cython.int
+    used: cython.int
+    level: cython.int
     source: cython.int
     target: cython.int
-    for shift in range(0, 16, 8):
-        step = play >> shift & 255
+    for level in range(2):
+        step = play >> 8 * level & 255
+        used = step & 7
+        if level and used < number and not work.doubtful and not watch:
+            earlier = usable(
+                stand, fixed, way(shut_now(stand, work), number), number, level, work
+            )
         source = step >> 3
-        target = source - (step & 7)
+        target = source - used
         if watch:
             stuck = caught(stand, stuck, watch, side[source], source, target)
         stand = gone(stand, side[source], source, target)
@@ -1203,6 +1332,7 @@ def lengthened(
     moves = usable(
         stand & ~stuck, fixed | stuck, way(shut_now(stand, work), number), number, 2, work
     )
+    moves &= ~earlier
     while moves:
         source = length(moves) - 1
         moves ^= 1 << source
@@ -1371,7 +1501,9 @@ def search(
     if contact == HIT:
         blots = across(theirs & ~pairs, record[LAYOUT])
     mixed = count > 2 and not number == numbers[1] == numbers[2] == other
-    if (mixed and count > 3) or tangled(position, record, context, numbers, count):
+    if (mixed and count > 3) or tangled(
+        position, record, context, numbers, count, mixed
+    ):
         return general(position, blots, numbers, count, record, context, work)
     work.bar_steps = 4
     work.outside = off_limits(record)
@@ -1398,12 +1530,17 @@ def search(
     if contact == PIN:
         mothers_apart(position, record, work)
     work.doubtful = work.mother != 0 or work.exact == EXACT_STATIC
+    work.order_counts = 0
+    if work.until_home or work.doubtful:
+        work.order_counts = ordered(position, record, numbers, count)
+    work.fixed = fixed
     if watch:
         stuck = stand & watch & ~paired(position, 0)
     if head < 2:
         watch |= 1 << 24
         if head == 0:
             stuck |= stand & 1 << 24
+    work.watch = watch
     if count == 1:
         put_each(
             work,
@@ -1428,22 +1565,9 @@ def search(
             work,
         )
     elif number == other:
-        work.best = 0
-        equal(
-            borrow(work, position),
-            stand,
-            fixed,
-            stuck,
-            watch,
-            way(work.closed, number),
-            number,
-            count,
-            0,
-            BAR,
-            0,
-            work,
-        )
-        used = work.best
+        used = repeatedly(position, stand, stuck, number, count, work)
+        if work.order_counts:
+            used = each_once(work, blots)
     else:
         used = unequal(
             position,
@@ -1471,6 +1595,10 @@ def entered(work: Work, onto_bar: cython.int) -> cython.void:
     play: cython.uint
     steps: cython.uint
     waiting: cython.int
+    if not onto_bar:
+        for index in range(collected(work)):
+            put_at(work, index, chosen(work, index) + from_bar(chosen(work, index)))
+        return
     for index in range(collected(work)):
         play = chosen(work, index)
         steps = from_bar(play)
@@ -1478,7 +1606,7 @@ def entered(work: Work, onto_bar: cython.int) -> cython.void:
         while steps and waiting:
             steps &= steps - 1
             waiting -= 1
-        put_at(work, index, play + steps)  # 25 << 3 becomes 26 << 3
+        put_at(work, index, play + steps)
 
 
 @cython.cfunc
@@ -1486,7 +1614,7 @@ def entered(work: Work, onto_bar: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def from_bar(play: cython.uint) -> cython.uint:
-    """The bit 3 of every step of a play that is from the bar."""
+    """The bit 3 of every step of a play that is from the bar, by which 25 << 3 becomes 26 << 3."""
     others: cython.uint = play & FROM ^ FROM_BAR
     others |= (others & BELOW_TOP) + BELOW_TOP
     return (others & TOP ^ TOP) >> 4
