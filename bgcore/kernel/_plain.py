@@ -71,6 +71,7 @@ class Store:
     out: list[int]
     path: int
     replies: list[int]
+    rose: int
     side: list[int]
     state: int
     until_entered: int

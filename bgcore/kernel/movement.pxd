@@ -129,6 +129,7 @@ cdef struct Store:
     unsigned int leaving
     int doubtful
     int order_counts
+    int rose
     int number
     int most
     unsigned int path

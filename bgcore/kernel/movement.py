@@ -629,38 +629,49 @@ def ordered(
     record: cython.p_uchar,
     numbers: cython.p_uchar,
     count: cython.int,
+    work: Work,
 ) -> cython.int:
     """Whether the order of equal numbers matters: a step might make others legal, or no longer so."""
+    number: cython.int = twice(numbers, count)
     mine: cython.uint
-    spared: cython.uint
-    if count == 1 or not repeated(numbers, count):
+    if not number:
         return 0
     if record[CONTACT] == PIN and decidable(position, record, numbers, count):
         return 1
-    if record[BEAR_OFF] == EXACT_STATIC and gathering(position, record, numbers, count):
+    if record[BEAR_OFF] == EXACT_STATIC and gathering(position, record, number, count):
         return 1
-    spared = shielded(position, record)
-    if not spared:
-        return 0
     mine = filled(position, 0)
-    mine |= mine >> 1 & ON_BAR
     # Who comes home by the last step only does not hit any more.
-    return mine & reaching(spared, numbers, count) != 0 and mine & within(numbers, count) != 0
+    return mine & leading(work.until_home, work.closed, number, count) != 0 and (
+        mine & leading(HOME, work.closed, number, count - 1) != 0
+    )
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def repeated(numbers: cython.p_uchar, count: cython.int) -> cython.int:
-    """Whether a number comes twice."""
-    if count == 2:
-        return numbers[0] == numbers[1]
-    return (
-        count > 3
-        or numbers[0] == numbers[1]
-        or numbers[1] == numbers[2]
-        or numbers[0] == numbers[2]
-    )
+def leading(
+    targets: cython.uint, closed: cython.uint, number: cython.int, count: cython.int
+) -> cython.uint:
+    """The points from which one checker gets onto a target by a number, up to so many times."""
+    found: cython.uint = 0
+    index: cython.int
+    for index in range(count):
+        targets = (targets & ~closed & POINTS) << number
+        found |= targets
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def twice(numbers: cython.p_uchar, count: cython.int) -> cython.int:
+    """The number that comes more than once; 0 if none does."""
+    if count == 2 and numbers[0] != numbers[1]:
+        return 0
+    if count == 3 and numbers[0] != numbers[1] and numbers[0] != numbers[2]:
+        return numbers[1] if numbers[1] == numbers[2] else 0
+    return numbers[0] if count > 1 else 0
 
 
 @cython.cfunc
@@ -669,17 +680,13 @@ def repeated(numbers: cython.p_uchar, count: cython.int) -> cython.int:
 def gathering(
     position: cython.p_uchar,
     record: cython.p_uchar,
-    numbers: cython.p_uchar,
+    number: cython.int,
     count: cython.int,
 ) -> cython.int:
-    """Whether the last checkers outside might come home: it never says no wrongly."""
+    """Whether the last checkers outside might come home by one number: it never says no wrongly."""
     outside: cython.uint = (filled(position, 0) | rooted(position, record)) & OUTSIDE
-    number: cython.int = 0
     steps: cython.int = 0
-    index: cython.int
     point: cython.int
-    for index in range(count):
-        number = max(number, numbers[index])
     if not outside:
         return 0
     while outside and steps <= count:
@@ -687,22 +694,6 @@ def gathering(
         outside ^= 1 << point
         steps += position[point] * ((point + number - 7) // number)
     return steps <= count
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def within(numbers: cython.p_uchar, count: cython.int) -> cython.uint:
-    """The points from which one checker could come home by all the numbers but the smallest."""
-    index: cython.int
-    number: cython.int
-    far: cython.int = 6
-    least: cython.int = 6
-    for index in range(count):
-        number = numbers[index]
-        far += number
-        least = min(least, number)
-    return (2 << (far - least)) - 1
 
 
 @cython.cfunc
@@ -940,7 +931,7 @@ def unordered(
     moves: cython.uint = 0
     rising: cython.uint
     over: cython.int = level > 0 and decided(stand, work)
-    if level < work.most and not over:
+    if not over:
         moves = usable(
             stand & ~stuck,
             work.fixed | stuck,
@@ -949,15 +940,16 @@ def unordered(
             level,
             work,
         )
-    if not moves:
-        count = work.most if over else level
+    if level + 1 == work.most or not moves:
+        count = work.most if over or moves else level
         if count < work.best or not count:
             return
         if count > work.best:
             work.best = count
             reset(work)
-        put(work, play)
-        return
+        if not moves:
+            put(work, play)
+            return
     rising = moves & moved & ~((2 << last) - 1)
     moved = moves
     while rising:
@@ -981,6 +973,11 @@ def unordered(
             & 1
         ):
             moves ^= 1 << source
+    if moves & ~((2 << last) - 1):
+        work.rose = 1
+    if level + 1 == work.most:
+        put_each(work, moves, number, play, 8 * level)
+        return
     while moves:
         source = length(moves) - 1
         moves ^= 1 << source
@@ -1027,6 +1024,7 @@ def repeatedly(
     work.path = way(work.closed, number)
     work.best = 0
     if work.order_counts:
+        work.rose = 0
         unordered(0, 0, 0, stand, stuck, 0, UNENTERED, 0, work)
     else:
         equal(stand, stuck, 0, BAR, 0, work)
@@ -1149,16 +1147,25 @@ def unequal(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def each_once(work: Work, blots: cython.uint) -> cython.int:
-    """Drop plays that lead where another does; how many numbers the longest uses."""
+def each_once(work: Work, blots: cython.uint) -> cython.void:
+    """Drop plays that lead where another does."""
     index: cython.Py_ssize_t
-    longest: cython.uint = 0
     forget(work)
     for index in range(collected(work)):
-        longest = max(longest, chosen(work, index))
         remember(work, chosen(work, index), blots)
     recall(work)
-    return (length(longest) + 7) // 8
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def longest(work: Work) -> cython.int:
+    """How many numbers a play uses that uses the most."""
+    index: cython.Py_ssize_t
+    most: cython.uint = 0
+    for index in range(collected(work)):
+        most = max(most, chosen(work, index))
+    return (length(most) + 7) // 8
 
 
 @cython.cfunc
@@ -1438,7 +1445,6 @@ def general(
     best: cython.int = 0
     larger: cython.uint = 0
     play: cython.uint
-    used: cython.uint = 0  # the longest play's steps
     root(work)
     for level in range(count + 1):
         end = nodes(work)
@@ -1459,10 +1465,9 @@ def general(
     for index in range(1, nodes(work)):
         play = steps_of(work, index)
         if worth_of(work, index) == best and play & 7 >= larger:
-            used = max(used, play)
             remember(work, play, blots)
     recall(work)
-    return (length(used) + 7) // 8
+    return longest(work)
 
 
 @cython.cfunc
@@ -1532,7 +1537,7 @@ def search(
     work.doubtful = work.mother != 0 or work.exact == EXACT_STATIC
     work.order_counts = 0
     if work.until_home or work.doubtful:
-        work.order_counts = ordered(position, record, numbers, count)
+        work.order_counts = ordered(position, record, numbers, count, work)
     work.fixed = fixed
     if watch:
         stuck = stand & watch & ~paired(position, 0)
@@ -1567,7 +1572,9 @@ def search(
     elif number == other:
         used = repeatedly(position, stand, stuck, number, count, work)
         if work.order_counts:
-            used = each_once(work, blots)
+            if work.rose:
+                each_once(work, blots)
+            used = longest(work)
     else:
         used = unequal(
             position,
