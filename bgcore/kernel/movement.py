@@ -847,12 +847,12 @@ def caught(
 def equal(
     stand: cython.uint,
     stuck: cython.uint,
+    moves: cython.uint,
     level: cython.int,
-    last: cython.int,
     play: cython.uint,
     work: Work,
 ) -> cython.void:
-    """Up to four equal numbers, the sources in falling order, so that no result comes twice.
+    """Two to four equal numbers, the sources in falling order, so that no result comes twice.
 
     Any legal play can be put into that order: what is farther back only opens the way for what
     is ahead. The deepest level reached is kept. What stays the same on the way is in `work`.
@@ -862,43 +862,52 @@ def equal(
     source: cython.int
     target: cython.int
     count: cython.int
-    depth: cython.int
     after: cython.uint
     held_after: cython.uint = 0
     step: cython.uint
-    moves: cython.uint
-    if work.changes:
-        work.path = way(shut_now(stand, work), number)
-    moves = usable(stand & ~stuck, work.fixed | stuck, work.path, number, level, work)
-    moves &= (2 << last) - 1
-    if level + 1 == work.most or not moves:
-        depth = level + 1 if moves else level
-        if depth < work.best or not depth:
-            return
-        if depth > work.best:
-            work.best = depth
-            reset(work)
-        if moves:
-            put_each(work, moves, number, play, 8 * level)
-        else:
-            put(work, play)
-        return
+    replies: cython.uint
+    deeper: cython.int = level + 2 < work.most
     while moves:
         source = length(moves) - 1
         moves ^= 1 << source
         target = source - number
         count = side[source]
-        side[source] = count - 1
         after = gone(stand, count, source, target)
-        if target > 0:
-            side[target] += 1
         if work.watch:
             held_after = caught(stand, stuck, work.watch, count, source, target)
         step = source << 3 | number
-        equal(after, held_after, level + 1, source, play | step << 8 * level, work)
-        side[source] = count
-        if target > 0:
-            side[target] -= 1
+        step = play | step << 8 * level
+        if work.changes:
+            work.path = way(shut_now(after, work), number)
+        replies = usable(
+            after & ~held_after, work.fixed | held_after, work.path, number, level + 1, work
+        )
+        replies &= (2 << source) - 1
+        if not replies:
+            if deepest(level + 1, work):
+                put(work, step)
+        elif deeper:
+            side[source] = count - 1
+            if target > 0:
+                side[target] += 1
+            equal(after, held_after, replies, level + 1, step, work)
+            side[source] = count
+            if target > 0:
+                side[target] -= 1
+        elif deepest(level + 2, work):
+            put_each(work, replies, number, step, 8 * level + 8)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def deepest(depth: cython.int, work: Work) -> cython.int:
+    """Whether no play is collected that is longer; those that are shorter are dropped."""
+    if depth > work.best:
+        work.best = depth
+        reset(work)
+    return depth == work.best
 
 
 @cython.cfunc
@@ -942,11 +951,8 @@ def unordered(
         )
     if level + 1 == work.most or not moves:
         count = work.most if over or moves else level
-        if count < work.best or not count:
+        if not count or not deepest(count, work):
             return
-        if count > work.best:
-            work.best = count
-            reset(work)
         if not moves:
             put(work, play)
             return
@@ -1027,7 +1033,16 @@ def repeatedly(
         work.rose = 0
         unordered(0, 0, 0, stand, stuck, 0, UNENTERED, 0, work)
     else:
-        equal(stand, stuck, 0, BAR, 0, work)
+        if work.changes:
+            work.path = way(shut_now(stand, work), number)
+        equal(
+            stand,
+            stuck,
+            usable(stand & ~stuck, work.fixed | stuck, work.path, number, 0, work),
+            0,
+            0,
+            work,
+        )
     return work.best
 
 
