@@ -17,6 +17,8 @@ sense.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bgcore.kernel import _shadow as cython
 
 from bgcore.kernel.tally import Tally
@@ -78,6 +80,9 @@ if not cython.compiled:
 
 MOST_APART = 1_000_000
 """The rarest that `sample` takes positions: one in so many."""
+
+ENDED = 1 << 31
+"""What `plays_asking` is answered where a variant's own rules have ended the game."""
 
 ORDINARY = 255 << 32
 """The context in which nothing is locked, and any number of checkers may leave 24."""
@@ -313,12 +318,17 @@ def usual(record: cython.p_uchar) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def behind_runner(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
-    """Where the others wait while only the runner may move (moultezim, fevga): the start, and outside."""
+    """Where the others wait while only the runner may move (moultezim, fevga).
+
+    That is the start, and outside the board, unless nobody may move before all have entered.
+    """
     mine: cython.uint = filled(position, 0)
     passed: cython.uint = (2 << (record[RUNNER] & 0xF)) - 1
     if not record[RUNNER] or position[0] or mine & passed:
         return 0
-    return 1 << 24 | 1 << UNENTERED if mine & 0xFFFFFE else 0
+    if not mine & 0xFFFFFE:
+        return 0
+    return 1 << 24 if record[ENTRY] == FIRST else 1 << 24 | 1 << UNENTERED
 
 
 @cython.cfunc
@@ -1380,6 +1390,38 @@ def tally_of(numbers: cython.p_uchar, count: cython.int) -> cython.uint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def arrive(
+    here: cython.p_uchar,
+    record: cython.p_uchar,
+    context: cython.ulonglong,
+    play: cython.uint,
+) -> cython.ulonglong:
+    """Make the steps of a play; the context after them."""
+    source: cython.int
+    number: cython.int
+    while play:
+        source = play >> 3 & 31
+        number = play & 7
+        context = turned(context, record, source, number, advance(here, record, source, number))
+        play >>= 8
+    return context
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def left_of(tally: cython.uint, play: cython.uint) -> cython.uint:
+    """What is left of the numbers in a tally after a play."""
+    while play:
+        tally -= 1 << 4 * (play & 7)
+        play >>= 8
+    return tally
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def expand(
     position: cython.p_uchar,
     tally: cython.uint,
@@ -1390,33 +1432,33 @@ def expand(
     work: Work,
 ) -> cython.void:
     """Add the nodes that one step leads to, larger numbers first; and see what this one counts."""
-    here: cython.p_uchar
     play: cython.uint = steps_of(work, index)
-    moves: cython.uint
-    step: cython.uint
+    here: cython.p_uchar = scratch(work, position)
     number: cython.int
-    source: cython.int
-    used: cython.int = 0
-    here = scratch(work, position)
-    while play:
-        source = play >> 3 & 31
-        number = play & 7
-        context = turned(context, record, source, number, advance(here, record, source, number))
-        tally -= 1 << 4 * number
-        play >>= 8
-        used += 1
-    set_worth(work, index, worth(here, record, used, count))
-    if used == count or standing(here, record) != RUNNING:
+    context = arrive(here, record, context, play)
+    set_worth(work, index, worth(here, record, (length(play) + 7) // 8, count))
+    tally = left_of(tally, play)
+    if not tally or standing(here, record) != RUNNING:
         return
     for number in range(6, 0, -1):
-        if not tally >> 4 * number & 15:
-            continue
-        moves = legal(here, record, context, number)
-        while moves:
-            source = length(moves) - 1
-            moves ^= 1 << source
-            step = source << 3 | number
-            branch(work, index, step)
+        if tally >> 4 * number & 15:
+            branch_each(work, index, legal(here, record, context, number), number)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def branch_each(
+    work: Work, index: cython.Py_ssize_t, moves: cython.uint, number: cython.int
+) -> cython.void:
+    """Add the nodes that one step by this number leads to."""
+    source: cython.int
+    step: cython.uint
+    while moves:
+        source = length(moves) - 1
+        moves ^= 1 << source
+        step = source << 3 | number
+        branch(work, index, step)
 
 
 @cython.cfunc
@@ -1441,7 +1483,6 @@ def worth(
 @cython.exceptval(check=False)
 def general(
     position: cython.p_uchar,
-    blots: cython.uint,
     numbers: cython.p_uchar,
     count: cython.int,
     record: cython.p_uchar,
@@ -1457,9 +1498,6 @@ def general(
     end: cython.Py_ssize_t
     index: cython.Py_ssize_t
     level: cython.int
-    best: cython.int = 0
-    larger: cython.uint = 0
-    play: cython.uint
     root(work)
     for level in range(count + 1):
         end = nodes(work)
@@ -1468,6 +1506,22 @@ def general(
             if work.failed:
                 return 0
         start = end
+    return settled(position, count, record, work)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def settled(
+    position: cython.p_uchar, count: cython.int, record: cython.p_uchar, work: Work
+) -> cython.int:
+    """Collect, of all nodes, what R3 leaves; the largest count of numbers that one of them uses."""
+    index: cython.Py_ssize_t
+    best: cython.int = 0
+    larger: cython.uint = 0
+    play: cython.uint
+    blots: cython.uint = 0
+    reset(work)
     for index in range(1, nodes(work)):
         best = max(best, worth_of(work, index))
     if best == 0:
@@ -1476,6 +1530,8 @@ def general(
         for index in range(1, nodes(work)):
             if worth_of(work, index) == 1:
                 larger = max(larger, steps_of(work, index) & 7)
+    if record[CONTACT] == HIT:
+        blots = across(filled(position, 32) & ~paired(position, 32), record[LAYOUT])
     forget(work)
     for index in range(1, nodes(work)):
         play = steps_of(work, index)
@@ -1524,7 +1580,7 @@ def search(
     if (mixed and count > 3) or tangled(
         position, record, context, numbers, count, mixed
     ):
-        return general(position, blots, numbers, count, record, context, work)
+        return general(position, numbers, count, record, context, work)
     work.bar_steps = 4
     work.outside = off_limits(record)
     work.exact = record[BEAR_OFF]
@@ -1738,6 +1794,84 @@ def plays(position: bytes, numbers: bytes, record: bytes, context: int = ORDINAR
         return answer(work, used)
     finally:
         close_work(work)
+
+
+def plays_asking(
+    position: bytes,
+    numbers: bytes,
+    record: bytes,
+    context: int,
+    ask: Callable[[bytes, bytes], int],
+    always: bool,
+) -> bytes:
+    """`plays` of those sources only that `ask` lets through, wherever there are any.
+
+    It is given a position, after some steps or none, and the numbers that are left, the largest first; it
+    answers with the sources, as bits, or with `ENDED` where the game has ended in a way that counts as
+    having used them all. `always`: also where no step can be made. What steps lead to is asked about once,
+    in whatever order they are made.
+    """
+    kind: cython.ulonglong = context
+    after: cython.ulonglong
+    count: cython.int = len(numbers)
+    start: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    index: cython.Py_ssize_t
+    level: cython.int
+    number: cython.int
+    tally: cython.uint
+    left: cython.uint
+    moves: cython.uint
+    play: cython.uint
+    through: cython.uint
+    asked: cython.int
+    here: cython.p_uchar
+    admit(position, record, context)
+    admit_numbers(numbers)
+    store: Store
+    if not cython.compiled:
+        store = Store()
+    work: Work = cython.address(store)
+    open_work(work)
+    try:
+        root(work)
+        tally = tally_of(numbers, count)
+        for level in range(count + 1):
+            end = nodes(work)
+            for index in range(start, end):
+                play = steps_of(work, index)
+                here = scratch(work, position)
+                after = arrive(here, record, kind, play)
+                set_worth(work, index, worth(here, record, level, count))
+                left = left_of(tally, play)
+                if not left or standing(here, record) != RUNNING:
+                    continue
+                asked = always
+                through = ask(frozen(here), numbers_of(left)) if asked else 0
+                for number in range(6, 0, -1):
+                    if not left >> 4 * number & 15:
+                        continue
+                    moves = legal(here, record, after, number)
+                    if moves and not asked:
+                        asked = 1
+                        through = ask(frozen(here), numbers_of(left))
+                    branch_each(work, index, moves & through, number)
+                if through >> 31:
+                    set_worth(work, index, count)
+            start = end
+        if work.failed:
+            raise MemoryError
+        level = settled(position, count, record, work)
+        if work.failed:
+            raise MemoryError
+        return answer(work, level)
+    finally:
+        close_work(work)
+
+
+def numbers_of(tally: int) -> bytes:
+    """The numbers in a tally, the largest first."""
+    return bytes([number for number in range(6, 0, -1) for _ in range(tally >> 4 * number & 15)])
 
 
 def apply(position: bytes, play: bytes, record: bytes) -> bytes:
