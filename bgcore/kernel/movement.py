@@ -968,6 +968,9 @@ def unordered(
             return
     rising = moves & moved & ~((2 << last) - 1)
     moved = moves
+    if not work.doubtful and not work.watch:
+        moves ^= rising  # steps only ever open the way: these two could change places
+        rising = 0
     while rising:
         source = length(rising) - 1
         rising ^= 1 << source
