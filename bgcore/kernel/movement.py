@@ -288,12 +288,7 @@ def off_limits(record: cython.p_uchar) -> cython.uint:
 @cython.exceptval(check=False)
 def special(record: cython.p_uchar) -> cython.int:
     """Whether rules apply that `sources` does not know."""
-    return (
-        record[ENTRY] != 0
-        or record[EARLY] != 0
-        or record[RUNNER] != 0
-        or formations(record)
-    )
+    return record[ENTRY] != 0 or record[EARLY] != 0 or record[RUNNER] != 0 or formations(record)
 
 
 @cython.cfunc
@@ -626,9 +621,7 @@ def tangled(
     if record[RUNNER] and not position[0]:
         if not filled(position, 0) & ((2 << (record[RUNNER] & 0xF)) - 1):
             return 1
-    return (
-        mixed and record[CONTACT] == PIN and decidable(position, record, numbers, count)
-    )
+    return mixed and record[CONTACT] == PIN and decidable(position, record, numbers, count)
 
 
 @cython.cfunc
@@ -1353,9 +1346,7 @@ def lengthened(
         step = play >> 8 * level & 255
         used = step & 7
         if level and used < number and not work.doubtful and not watch:
-            earlier = usable(
-                stand, fixed, way(shut_now(stand, work), number), number, level, work
-            )
+            earlier = usable(stand, fixed, way(shut_now(stand, work), number), number, level, work)
         source = step >> 3
         target = source - used
         if watch:
@@ -1580,9 +1571,7 @@ def search(
     if contact == HIT:
         blots = across(theirs & ~pairs, record[LAYOUT])
     mixed = count > 2 and not number == numbers[1] == numbers[2] == other
-    if (mixed and count > 3) or tangled(
-        position, record, context, numbers, count, mixed
-    ):
+    if (mixed and count > 3) or tangled(position, record, context, numbers, count, mixed):
         return general(position, numbers, count, record, context, work)
     work.bar_steps = 4
     work.outside = off_limits(record)
