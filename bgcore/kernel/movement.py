@@ -875,7 +875,8 @@ def equal(
         moves ^= 1 << source
         target = source - number
         count = side[source]
-        after = gone(stand, count, source, target)
+        after = stand ^ 1 << source if count == 1 else stand
+        after |= 1 << target if target > 0 else 1
         if work.watch:
             held_after = caught(stand, stuck, work.watch, count, source, target)
         step = source << 3 | number
@@ -1093,7 +1094,8 @@ def unequal(
     while left:
         source = length(left) - 1
         left ^= 1 << source
-        after = gone(stand, position[source], source, source - large)
+        after = stand ^ 1 << source if position[source] == 1 else stand
+        after |= 1 << (source - large) if source > large else 1
         if watch:
             held_after = caught(stand, stuck, watch, position[source], source, source - large)
         if work.changes:
@@ -1117,7 +1119,8 @@ def unequal(
     while left:
         source = length(left) - 1
         left ^= 1 << source
-        after = gone(stand, position[source], source, source - small)
+        after = stand ^ 1 << source if position[source] == 1 else stand
+        after |= 1 << (source - small) if source > small else 1
         if watch:
             held_after = caught(stand, stuck, watch, position[source], source, source - small)
         if work.changes:
@@ -1667,7 +1670,8 @@ def entered(work: Work, onto_bar: cython.int) -> cython.void:
     waiting: cython.int
     if not onto_bar:
         for index in range(collected(work)):
-            put_at(work, index, chosen(work, index) + from_bar(chosen(work, index)))
+            play = chosen(work, index)
+            put_at(work, index, play + from_bar(play))
         return
     for index in range(collected(work)):
         play = chosen(work, index)

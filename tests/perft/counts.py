@@ -1,7 +1,8 @@
 """The `.perft` files: what is counted, and what others count.
 
 A file has the name of its variant. `start` is a position text, `perft 2 202782` says how many results there
-are so many turns deep, and `roll 5-5 44` how many of one roll, where counting them all would take too long. `perft 2 5123 from 5` leaves out the doubles below 5-5.
+are so many turns deep, and `roll 5-5 44` how many of one roll, where counting them all would take too long.
+`perft 2 3943 from 5` leaves out the doubles below 5-5.
 """
 
 from __future__ import annotations
