@@ -1438,7 +1438,7 @@ def expand(
     if not tally or standing(here, record) != RUNNING:
         return
     for number in range(6, 0, -1):
-        if tally >> 4 * number & 15:
+        if tally >> 4 * number & 0xF:
             branch_each(work, index, legal(here, record, context, number), number)
 
 
@@ -1845,7 +1845,7 @@ def plays_asking(
                 asked = always
                 through = ask(frozen(here), numbers_of(left)) if asked else 0
                 for number in range(6, 0, -1):
-                    if not left >> 4 * number & 15:
+                    if not left >> 4 * number & 0xF:
                         continue
                     moves = legal(here, record, after, number)
                     if moves and not asked:
@@ -1867,7 +1867,7 @@ def plays_asking(
 
 def numbers_of(tally: int) -> bytes:
     """The numbers in a tally, the largest first."""
-    return bytes([number for number in range(6, 0, -1) for _ in range(tally >> 4 * number & 15)])
+    return bytes([number for number in range(6, 0, -1) for _ in range(tally >> 4 * number & 0xF)])
 
 
 def apply(position: bytes, play: bytes, record: bytes) -> bytes:
