@@ -1137,6 +1137,10 @@ def unequal(
             twin = source + large
             if others >> twin & 1 and not blots >> (twin - small) & 1:
                 replies &= ~(1 << twin)
+            other = twin - small
+            # Neither run may be legal, and a checker each way have taken the place of the other.
+            if first >> other & 1 and reply(work, other) >> twin & 1:
+                replies &= ~(1 << twin)
             replies &= ~answered(work, first & replies, source)
         else:
             replies &= ~first
