@@ -84,6 +84,8 @@ class Rules:
         self.filters = type(self).keep is not Rules.keep
         """Whether a rule over whole plays may leave fewer plays than R3 does."""
         self._chooses = type(self).may_leave is not Rules.may_leave
+        self.ends = type(self).outcome is not Rules.outcome
+        """Whether the game may end where the kernel does not see it."""
 
     def __repr__(self) -> str:
         length = self.options.get("match_length", self.variant.match_length)

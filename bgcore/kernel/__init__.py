@@ -44,6 +44,7 @@ else:
 COMPILED: bool = _kernel.__name__ == "bgcore.kernel._movement"
 KERNEL: str = "compiled" if COMPILED else "plain"
 
+ENDED = _kernel.ENDED
 ORDINARY = _kernel.ORDINARY
 FAULTS: tuple[str, ...] = _kernel.FAULTS
 
@@ -53,6 +54,7 @@ batch = _kernel.batch
 fault = _kernel.fault
 playouts = _kernel.playouts
 plays = _kernel.plays
+plays_asking = _kernel.plays_asking
 probe = _kernel.probe
 results = _kernel.results
 sample = _kernel.sample
@@ -62,6 +64,7 @@ steps = _kernel.steps
 
 __all__ = [
     "COMPILED",
+    "ENDED",
     "FAULTS",
     "KERNEL",
     "ORDINARY",
@@ -72,6 +75,7 @@ __all__ = [
     "fault",
     "playouts",
     "plays",
+    "plays_asking",
     "probe",
     "results",
     "sample",

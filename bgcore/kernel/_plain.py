@@ -56,11 +56,28 @@ class Store:
     dice: bytearray
     exact: int
     outside: int
+    changes: int
+    closed: int
+    doubtful: int
+    fixed: int
+    found: dict[tuple[int, int], int]
     known: set[bytes]
-    nodes: list[bytearray]
+    leaving: int
+    most: int
+    mother: int
+    nodes: list[int]
+    number: int
+    order_counts: int
     out: list[int]
-    size: int
+    path: int
+    replies: list[int]
+    rose: int
+    side: list[int]
     state: int
+    until_entered: int
+    until_home: int
+    watch: int
+    worth: list[int]
     failed = False
 
 
@@ -70,6 +87,7 @@ Counts = Any
 
 def open_work(work: Work) -> None:
     work.out = []
+    work.replies = [0] * 27
 
 
 def close_work(work: Work) -> None:
@@ -122,7 +140,8 @@ def spill(work: Work, buffer: Any, index: int) -> None:
 
 def borrow(work: Work, position: Any) -> Any:
     """The mover's counts, to be changed and put back."""
-    return list(position[:32])
+    work.side = list(position[:32])
+    return work.side
 
 
 def entering(work: Work, position: Any) -> Any:
@@ -133,51 +152,95 @@ def entering(work: Work, position: Any) -> Any:
     return face
 
 
-# Nodes: 64 bytes of position, 16 of what belongs to it.
+# What the smaller of two numbers may do after the larger has left a point.
 
 
-def root(work: Work, position: Any) -> Any:
-    """Begin a general search: forget all nodes, and give the first."""
-    first = bytearray(80)
-    first[:64] = position[:64]
-    work.nodes = [first]
-    work.size = 1
+def set_reply(work: Work, source: int, moves: int) -> None:
+    work.replies[source] = moves
+
+
+def reply(work: Work, source: int) -> int:
+    return work.replies[source]
+
+
+# Nodes: steps in the order in which they were made, and what they count.
+
+
+def root(work: Work) -> None:
+    """Begin a general search: forget all nodes but one without steps."""
+    work.nodes = [0]
+    work.worth = [0]
     work.known = set()
-    return first
 
 
-def node(work: Work, index: int) -> Any:
+def nodes(work: Work) -> int:
+    return len(work.nodes)
+
+
+def steps_of(work: Work, index: int) -> int:
     return work.nodes[index]
 
 
-def child(work: Work, index: int) -> Any:
-    """A copy of a node behind the last one; it counts once it is `kept`."""
-    copy = bytearray(work.nodes[index])
-    del work.nodes[work.size :]
-    work.nodes.append(copy)
-    return copy
+def worth_of(work: Work, index: int) -> int:
+    return work.worth[index]
 
 
-def kept(work: Work, size: int) -> bool:
-    """Count the child, unless a node with the same first `size` bytes is there already."""
-    if not noted(work, work.size, size):
-        return False
-    work.size += 1
-    return True
+def set_worth(work: Work, index: int, worth: int) -> None:
+    work.worth[index] = worth
+
+
+def branch(work: Work, index: int, step: int) -> None:
+    """A node of one step more, unless there is one of the same steps."""
+    play = work.nodes[index]
+    play |= step << (length(play) + 7 & ~7)
+    key = bytes(sorted(play.to_bytes(4, "little")))
+    if key not in work.known:
+        work.known.add(key)
+        work.nodes.append(play)
+        work.worth.append(0)
+
+
+def scratch(work: Work, position: Any) -> Any:
+    """A copy of the position, to be changed."""
+    return bytearray(position[:64])
+
+
+# Plays of different positions.
 
 
 def forget(work: Work) -> None:
-    """Remember no node any more."""
-    work.known = set()
+    """Remember no play any more."""
+    work.found = {}
 
 
-def noted(work: Work, index: int, size: int) -> bool:
-    """Whether the node's first `size` bytes are new; they are remembered."""
-    key = bytes(work.nodes[index][:size])
-    if key in work.known:
-        return False
-    work.known.add(key)
-    return True
+def remember(work: Work, play: int, blots: int) -> None:
+    """A play, unless one is remembered that leads to the same position."""
+    change = 0
+    left = play
+    while left:
+        source = left >> 3 & 31
+        target = (25 if source == 26 else source) - (left & 7)
+        change -= 1 << 5 * source
+        if target > 0:
+            change += 1 << 5 * target
+        left >>= 8
+    left = play if blots else 0
+    while left:
+        source = left >> 3 & 31
+        target = (25 if source == 26 else source) - (left & 7)
+        if target > 0 and blots >> target & 1:
+            blots ^= 1 << target
+        left >>= 8
+    work.found.setdefault((change, blots), play)
+
+
+def remembered(work: Work) -> int:
+    return len(work.found)
+
+
+def recall(work: Work) -> None:
+    """Put all that is remembered."""
+    work.out = list(work.found.values())
 
 
 # Positions in larger buffers.

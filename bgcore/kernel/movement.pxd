@@ -78,8 +78,17 @@ cdef extern from * nogil:
         mask = (mask >> 8 & 0x00FF00FFu) | (mask & 0x00FF00FFu) << 8;
         return (mask >> 16 | mask << 16) >> 6;
     }
+
+    #define BG_NIBBLES(n) 1ull << n, 1ull << (n + 4), 1ull << (n + 8), 1ull << (n + 12)
+    static const uint64_t BG_UNITS[64] = {
+        0, BG_NIBBLES(0), BG_NIBBLES(16), BG_NIBBLES(32), BG_NIBBLES(48),
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        BG_NIBBLES(0), BG_NIBBLES(16), 1ull << 32, 1ull << 36,
+    };
     """
     unsigned int BG_LITTLE(unsigned int word)
+    unsigned long long UNITS "BG_UNITS"[64]
     int length "BG_LENGTH"(unsigned int mask)
     int ones "BG_ONES"(unsigned int mask)
     unsigned int bg_filled(const unsigned char* side)
@@ -87,6 +96,18 @@ cdef extern from * nogil:
     unsigned int mirrored "bg_mirrored"(unsigned int mask)
 
 ctypedef unsigned short* Counts
+
+cdef struct Entry:
+    unsigned long long low
+    unsigned long long high
+    unsigned int play
+    int worth
+
+cdef struct Table:
+    Entry* entries
+    Py_ssize_t size
+    Py_ssize_t room
+    unsigned int* places
 
 cdef struct Store:
     # plays, with the header of the answer before them
@@ -100,17 +121,29 @@ cdef struct Store:
     int bar_steps
     unsigned int outside
     int exact
+    unsigned int closed
+    unsigned int until_entered
+    unsigned int until_home
+    int changes
+    unsigned int mother
+    unsigned int leaving
+    int doubtful
+    int order_counts
+    int rose
+    int number
+    int most
+    unsigned int path
+    unsigned int fixed
+    unsigned int watch
+    unsigned int replies[32]
     unsigned char face[64]
     # random games
     unsigned char board[64]
     unsigned char dice[4]
     unsigned long long state
-    # nodes of 80 bytes, and a table of places among them
-    unsigned char* nodes
-    Py_ssize_t size
-    Py_ssize_t node_room
-    unsigned int* table
-    int key
+    # nodes of the general search, and plays of different positions
+    Table nodes
+    Table found
     # room for the plays of nearly every position
     unsigned int small[256]
 
@@ -148,15 +181,19 @@ cdef inline void open_work(Work work) noexcept nogil:
     work.end = 1
     work.room = 256
     work.failed = 0
-    work.nodes = NULL
-    work.table = NULL
+    work.nodes.entries = work.found.entries = NULL
+    work.nodes.places = work.found.places = NULL
+    work.nodes.room = work.found.room = 0
 
 cdef inline void close_work(Work work) noexcept nogil:
     if work.out != work.small:
         free(work.out)
-    if work.nodes != NULL:
-        free(work.nodes)
-        free(work.table)
+    if work.found.entries != NULL:
+        free(work.found.entries)
+        free(work.found.places)
+    if work.nodes.entries != NULL:
+        free(work.nodes.entries)
+        free(work.nodes.places)
 
 
 # Plays.
@@ -234,84 +271,153 @@ cdef inline unsigned char* entering(Work work, const unsigned char* position) no
     return work.face
 
 
-# Nodes: 64 bytes of position, 16 of what belongs to it.
+# What the smaller of two numbers may do after the larger has left a point.
 
-cdef inline unsigned char* node(Work work, Py_ssize_t index) noexcept nogil:
-    return work.nodes + 80 * index
+cdef inline void set_reply(Work work, int source, unsigned int moves) noexcept nogil:
+    work.replies[source] = moves
 
-cdef inline unsigned char* root(Work work, const unsigned char* position) noexcept nogil:
-    if work.nodes == NULL:
-        work.node_room = 256
-        work.nodes = <unsigned char*> malloc(80 * 256)
-        work.table = <unsigned int*> malloc(4 * 512)
-        if work.nodes == NULL or work.table == NULL:
-            work.failed = 1
-            return NULL
-    memset(work.table, 0, 8 * work.node_room)
-    memcpy(work.nodes, position, 64)
-    memset(work.nodes + 64, 0, 16)
-    work.size = 1
-    work.key = 0
-    return work.nodes
+cdef inline unsigned int reply(Work work, int source) noexcept nogil:
+    return work.replies[source]
 
-cdef inline Py_ssize_t place(Work work, Py_ssize_t index, int size) noexcept nogil:
-    # Where in the table the node is, or would be. Bytes 70 and 71 of a node are 0.
-    cdef unsigned char* here = node(work, index)
-    cdef unsigned long long hash = 0
-    cdef unsigned long long eight
+
+# Tables: places are one more than an index; twice as many as there may be entries.
+
+cdef inline int grown(Work work, Table* table) noexcept nogil:
+    # Room for twice as many entries, or for the first.
+    cdef Py_ssize_t room = 2 * table.room if table.room else 256
+    cdef Entry* entries = <Entry*> realloc(table.entries, room * sizeof(Entry))
+    cdef unsigned int* places
+    cdef Py_ssize_t index
     cdef Py_ssize_t at
-    cdef Py_ssize_t mask = 2 * work.node_room - 1
-    for at in range(0, size, 8):
-        memcpy(&eight, here + at, 8)
-        hash = (hash ^ eight) * <unsigned long long> 0x9E3779B97F4A7C15
-        hash ^= hash >> 29
-    at = <Py_ssize_t> (hash >> 20) & mask
-    while work.table[at] and memcmp(node(work, work.table[at] - 1), here, size) != 0:
+    if entries == NULL:
+        work.failed = 1
+        return 0
+    table.entries = entries
+    places = <unsigned int*> calloc(2 * room, 4)
+    if places == NULL:
+        work.failed = 1
+        return 0
+    free(table.places)
+    table.places = places
+    table.room = room
+    for index in range(table.size):
+        at = free_place(table, entries[index].low, entries[index].high)
+        places[at] = <unsigned int> (index + 1)
+    return 1
+
+cdef inline Py_ssize_t free_place(
+    Table* table, unsigned long long low, unsigned long long high
+) noexcept nogil:
+    # Where an entry would be; -1 where there is one already.
+    cdef unsigned long long hash = (low ^ (high * <unsigned long long> 0xD6E8FEB86659FD93))
+    cdef Py_ssize_t mask = 2 * table.room - 1
+    cdef Entry* entry
+    cdef Py_ssize_t at
+    hash *= <unsigned long long> 0x9E3779B97F4A7C15
+    at = <Py_ssize_t> (hash >> 32) & mask
+    while table.places[at]:
+        entry = table.entries + (table.places[at] - 1)
+        if entry.low == low and entry.high == high:
+            return -1
         at = (at + 1) & mask
     return at
 
-cdef inline int noted(Work work, Py_ssize_t index, int size) noexcept nogil:
-    cdef Py_ssize_t at = place(work, index, size)
-    if work.table[at]:
-        return 0
-    work.table[at] = <unsigned int> (index + 1)
-    return 1
+cdef inline void emptied(Work work, Table* table) noexcept nogil:
+    table.size = 0
+    if table.room:
+        memset(table.places, 0, 8 * table.room)
+    else:
+        grown(work, table)
+
+cdef inline void added(
+    Work work, Table* table, unsigned long long low, unsigned long long high, unsigned int play
+) noexcept nogil:
+    cdef Py_ssize_t at
+    cdef Entry* entry
+    if work.failed or (table.size == table.room and not grown(work, table)):
+        return
+    at = free_place(table, low, high)
+    if at < 0:
+        return
+    entry = table.entries + table.size
+    entry.low = low
+    entry.high = high
+    entry.play = play
+    entry.worth = 0
+    table.size += 1
+    table.places[at] = <unsigned int> table.size
+
+
+# Nodes: steps in the order in which they were made, and what they count. The key is the steps sorted.
+
+cdef inline void root(Work work) noexcept nogil:
+    emptied(work, &work.nodes)
+    added(work, &work.nodes, 0, 0, 0)
+
+cdef inline Py_ssize_t nodes(Work work) noexcept nogil:
+    return work.nodes.size
+
+cdef inline unsigned int steps_of(Work work, Py_ssize_t index) noexcept nogil:
+    return work.nodes.entries[index].play
+
+cdef inline int worth_of(Work work, Py_ssize_t index) noexcept nogil:
+    return work.nodes.entries[index].worth
+
+cdef inline void set_worth(Work work, Py_ssize_t index, int worth) noexcept nogil:
+    work.nodes.entries[index].worth = worth
+
+cdef inline void branch(Work work, Py_ssize_t index, unsigned int step) noexcept nogil:
+    cdef Entry* entry = work.nodes.entries + index
+    cdef unsigned long long key = entry.low
+    cdef unsigned long long one = 1
+    cdef unsigned long long below
+    cdef int shift = 0
+    while (key >> shift & 255) > step:
+        shift += 8
+    below = key & ((one << shift) - 1)
+    key = below | <unsigned long long> step << shift | (key ^ below) << 8
+    added(
+        work, &work.nodes, key, 0, entry.play | step << ((length(entry.play) + 7) & ~7)
+    )
+
+cdef inline unsigned char* scratch(Work work, const unsigned char* position) noexcept nogil:
+    memcpy(work.face, position, 64)
+    return work.face
+
+
+# Plays of different positions. The key is what they change: the mover's counts, four bits a place (off
+# follows from the others), and behind those of 17 to 26 the blots that are hit.
 
 cdef inline void forget(Work work) noexcept nogil:
-    memset(work.table, 0, 8 * work.node_room)
+    emptied(work, &work.found)
 
-cdef inline int more_nodes(Work work) noexcept nogil:
-    # Twice the room for nodes, and a table for as many.
+cdef inline void remember(Work work, unsigned int play, unsigned int blots) noexcept nogil:
+    cdef unsigned long long low = 0
+    cdef unsigned long long high = 0
+    cdef unsigned long long hit = 0
+    cdef unsigned int left = play
+    cdef int source
+    cdef int target
+    while left:
+        source = left >> 3 & 31
+        target = (25 if source == 26 else source) - <int> (left & 7)
+        low -= UNITS[source]
+        high -= UNITS[source + 32]
+        if target > 0:
+            low += UNITS[target]
+            high += UNITS[target + 32]
+            hit |= blots & <unsigned int> 1 << target
+        left >>= 8
+    added(work, &work.found, low, high + (hit << 39), play)
+
+cdef inline Py_ssize_t remembered(Work work) noexcept nogil:
+    return work.found.size
+
+cdef inline void recall(Work work) noexcept nogil:
     cdef Py_ssize_t index
-    cdef unsigned char* nodes = <unsigned char*> realloc(work.nodes, 160 * work.node_room)
-    cdef unsigned int* table
-    if nodes == NULL:
-        work.failed = 1
-        return 0
-    work.nodes = nodes
-    table = <unsigned int*> calloc(4 * work.node_room, 4)
-    if table == NULL:
-        work.failed = 1
-        return 0
-    free(work.table)
-    work.table = table
-    work.node_room *= 2
-    for index in range(1, work.size):
-        noted(work, index, work.key)
-    return 1
-
-cdef inline unsigned char* child(Work work, Py_ssize_t index) noexcept nogil:
-    if work.size == work.node_room and not more_nodes(work):
-        return NULL
-    memcpy(node(work, work.size), node(work, index), 80)
-    return node(work, work.size)
-
-cdef inline int kept(Work work, int size) noexcept nogil:
-    work.key = size
-    if not noted(work, work.size, size):
-        return 0
-    work.size += 1
-    return 1
+    reset(work)
+    for index in range(work.found.size):
+        put(work, work.found.entries[index].play)
 
 
 # Positions in larger buffers.

@@ -17,6 +17,8 @@ sense.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bgcore.kernel import _shadow as cython
 
 from bgcore.kernel.tally import Tally
@@ -30,7 +32,7 @@ if not cython.compiled:
         blank,
         board_of,
         borrow,
-        child,
+        branch,
         chosen,
         close_work,
         collected,
@@ -39,11 +41,9 @@ if not cython.compiled:
         filled,
         forget,
         frozen,
-        kept,
         length,
         mirrored,
-        node,
-        noted,
+        nodes,
         ones,
         open_work,
         paired,
@@ -55,22 +55,34 @@ if not cython.compiled:
         random,
         raw,
         read_context,
+        recall,
+        remember,
+        remembered,
+        reply,
         reset,
         root,
+        scratch,
         sealed,
         set_pins,
+        set_reply,
+        set_worth,
         slot,
         sow,
         spill,
+        steps_of,
         swap,
         throw,
         total,
         word,
+        worth_of,
         write_offset,
     )
 
 MOST_APART = 1_000_000
 """The rarest that `sample` takes positions: one in so many."""
+
+ENDED = 1 << 31
+"""What `plays_asking` is answered where a variant's own rules have ended the game."""
 
 ORDINARY = 255 << 32
 """The context in which nothing is locked, and any number of checkers may leave 24."""
@@ -132,15 +144,13 @@ DRAWN = cython.declare(cython.int, 3)
 MOVER_BY_MOTHER = cython.declare(cython.int, 4)
 OPPONENT_BY_MOTHER = cython.declare(cython.int, 5)
 
-# The bytes of a node of the general search behind its position.
-LEFT = cython.declare(cython.int, 64)  # a bit for each number that is left
-HEAD = cython.declare(cython.int, 65)
-LOCKS = cython.declare(cython.int, 66)  # four bytes
-STATE = cython.declare(cython.int, 70)  # of the position and of what is left: the key
-PLAY = cython.declare(cython.int, 72)
-USED = cython.declare(cython.int, 76)
-OVER = cython.declare(cython.int, 77)
-BARRED = cython.declare(cython.int, 78)  # no play may end here
+# Four steps of a play, or a part of each.
+FROM = cython.declare(cython.uint, 0xF8F8F8F8)
+FROM_BAR = cython.declare(cython.uint, 0xC8C8C8C8)
+TOP = cython.declare(cython.uint, 0x80808080)
+BELOW_TOP = cython.declare(cython.uint, 0x7F7F7F7F)
+
+ARRIVED = cython.declare(cython.uint, 0x7F)  # at home, or off: bit 0
 
 
 # What the masks are made of.
@@ -247,13 +257,15 @@ def sources(
 
     `stand` are the checkers that may move, `fixed` those that only occupy, `path` is the number's
     `way`. Whoever stands on `must` moves first; with anybody `outside` nothing is borne off, and
-    then only by the `exact` number, or by a larger one too.
+    then only by the `exact` number, or by a larger one too. Where that is static, nobody moves on at home.
     """
     highest: cython.int
     if stand & must:
         return must & path
     if (stand | fixed) & outside:
         return stand & path
+    if exact == EXACT_STATIC and not (stand | fixed) & OUTSIDE:
+        return stand & 1 << number
     highest = length(stand | fixed) - 1
     if exact or highest > number:
         return stand & (path | 1 << number)
@@ -276,13 +288,7 @@ def off_limits(record: cython.p_uchar) -> cython.uint:
 @cython.exceptval(check=False)
 def special(record: cython.p_uchar) -> cython.int:
     """Whether rules apply that `sources` does not know."""
-    return (
-        record[ENTRY] != 0
-        or record[BEAR_OFF] == EXACT_STATIC
-        or record[EARLY] != 0
-        or record[RUNNER] != 0
-        or formations(record)
-    )
+    return record[ENTRY] != 0 or record[EARLY] != 0 or record[RUNNER] != 0 or formations(record)
 
 
 @cython.cfunc
@@ -307,12 +313,17 @@ def usual(record: cython.p_uchar) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def behind_runner(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
-    """The start point, while only the runner may move (moultezim, fevga)."""
+    """Where the others wait while only the runner may move (moultezim, fevga).
+
+    That is the start, and outside the board, unless nobody may move before all have entered.
+    """
     mine: cython.uint = filled(position, 0)
     passed: cython.uint = (2 << (record[RUNNER] & 0xF)) - 1
     if not record[RUNNER] or position[0] or mine & passed:
         return 0
-    return 1 << 24 if mine & 0xFFFFFE else 0
+    if not mine & 0xFFFFFE:
+        return 0
+    return 1 << 24 if record[ENTRY] == FIRST else 1 << 24 | 1 << UNENTERED
 
 
 @cython.cfunc
@@ -441,15 +452,12 @@ def allowed(
 ) -> cython.uint:
     """What the rarer rules make of the sources: they add some and take some away."""
     stand: cython.uint = filled(position, 0)
-    whole: cython.uint = stand | rooted(position, record)
     spared: cython.uint
     entering: cython.uint = (path >> BAR & 1) << UNENTERED
     left: cython.uint
     source: cython.int
     if stand & ON_BAR:
         entering = 0
-    if record[BEAR_OFF] == EXACT_STATIC and not whole & OUTSIDE:
-        moves &= 1 << number
     if record[ENTRY] and position[UNENTERED]:
         if record[ENTRY] == FIRST and not stand & ON_BAR:
             moves = 0
@@ -550,6 +558,18 @@ def verdict(
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mothers_apart(position: cython.p_uchar, record: cython.p_uchar, work: Work) -> cython.void:
+    """Where the mover has to stand, and where no longer, for a mother to end the game by his steps."""
+    lying: cython.uint = pins(position, 32) >> 24 & 1
+    mine: cython.uint = pins(position, 0) >> 24 & 1
+    if (lying or position[56] == 1) and (mine or record[MOTHER_RULE]):
+        work.mother = 1 << facing(24, record[LAYOUT])
+        work.leaving = 0 if mine else 1 << 24
+
+
+@cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
@@ -590,45 +610,93 @@ def tangled(
     context: cython.ulonglong,
     numbers: cython.p_uchar,
     count: cython.int,
+    mixed: cython.int,
 ) -> cython.int:
     """Whether what may be done changes on the way, in a manner that the fast search does not know."""
     head: cython.int = context >> 32 & 255
-    mine: cython.uint = filled(position, 0)
-    if formations(record) or record[BEAR_OFF] == EXACT_STATIC:
+    if formations(record):
         return 1
     if 1 < head < count and position[24] > head:
         return 1
+    if record[RUNNER] and not position[0]:
+        if not filled(position, 0) & ((2 << (record[RUNNER] & 0xF)) - 1):
+            return 1
+    return mixed and record[CONTACT] == PIN and decidable(position, record, numbers, count)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def ordered(
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+    numbers: cython.p_uchar,
+    count: cython.int,
+    work: Work,
+) -> cython.int:
+    """Whether the order of equal numbers matters: a step might make others legal, or no longer so."""
+    number: cython.int = twice(numbers, count)
+    mine: cython.uint
+    if not number:
+        return 0
     if record[CONTACT] == PIN and decidable(position, record, numbers, count):
         return 1
-    if record[RUNNER] and not position[0] and not mine & ((2 << (record[RUNNER] & 0xF)) - 1):
+    if record[BEAR_OFF] == EXACT_STATIC and gathering(position, record, number, count):
         return 1
-    if record[ENTRY] and position[UNENTERED]:
-        if record[EARLY] & FIRST_HALF_LOCK and position[UNENTERED] < count:
-            return 1
-    mine |= mine >> 1 & ON_BAR
-    spared: cython.uint = shielded(position, record)
+    mine = filled(position, 0)
     # Who comes home by the last step only does not hit any more.
-    return (
-        spared != 0
-        and mine & reaching(spared, numbers, count) != 0
-        and mine & within(numbers, count) != 0
+    return mine & leading(work.until_home, work.closed, number, count) != 0 and (
+        mine & leading(HOME, work.closed, number, count - 1) != 0
     )
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def within(numbers: cython.p_uchar, count: cython.int) -> cython.uint:
-    """The points from which one checker could come home by all the numbers but the smallest."""
+def leading(
+    targets: cython.uint, closed: cython.uint, number: cython.int, count: cython.int
+) -> cython.uint:
+    """The points from which one checker gets onto a target by a number, up to so many times."""
+    found: cython.uint = 0
     index: cython.int
-    number: cython.int
-    far: cython.int = 6
-    least: cython.int = 6
     for index in range(count):
-        number = numbers[index]
-        far += number
-        least = min(least, number)
-    return (2 << (far - least)) - 1
+        targets = (targets & ~closed & POINTS) << number
+        found |= targets
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def twice(numbers: cython.p_uchar, count: cython.int) -> cython.int:
+    """The number that comes more than once; 0 if none does."""
+    if count == 2 and numbers[0] != numbers[1]:
+        return 0
+    if count == 3 and numbers[0] != numbers[1] and numbers[0] != numbers[2]:
+        return numbers[1] if numbers[1] == numbers[2] else 0
+    return numbers[0] if count > 1 else 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def gathering(
+    position: cython.p_uchar,
+    record: cython.p_uchar,
+    number: cython.int,
+    count: cython.int,
+) -> cython.int:
+    """Whether the last checkers outside might come home by one number: it never says no wrongly."""
+    outside: cython.uint = (filled(position, 0) | rooted(position, record)) & OUTSIDE
+    steps: cython.int = 0
+    point: cython.int
+    if not outside:
+        return 0
+    while outside and steps <= count:
+        point = length(outside) - 1
+        outside ^= 1 << point
+        steps += position[point] * ((point + number - 7) // number)
+    return steps <= count
 
 
 @cython.cfunc
@@ -717,6 +785,42 @@ def usable(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def gone(
+    stand: cython.uint, count: cython.int, source: cython.int, target: cython.int
+) -> cython.uint:
+    """Where the mover stands after a step from a point that held `count`; off is bit 0."""
+    if count == 1:
+        stand ^= 1 << source
+    return stand | 1 << target if target > 0 else stand | 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def shut_now(stand: cython.uint, work: Work) -> cython.uint:
+    """Where the mover, standing there, may not land: fewer places once all have entered, or one has come home."""
+    closed: cython.uint = work.closed
+    if stand & ON_BAR:
+        closed |= work.until_entered
+    if not stand & ARRIVED:
+        closed |= work.until_home
+    return closed
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def decided(stand: cython.uint, work: Work) -> cython.int:
+    """Whether a mother has ended the game with the mover standing there: on the other's, with his own away."""
+    return stand & work.mother != 0 and not stand & work.leaving
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def caught(
     stand: cython.uint,
     stuck: cython.uint,
@@ -744,45 +848,148 @@ def caught(
 @cython.nogil
 @cython.exceptval(check=False)
 def equal(
-    side: Counts,
     stand: cython.uint,
-    fixed: cython.uint,
     stuck: cython.uint,
-    watch: cython.uint,
-    path: cython.uint,
-    number: cython.int,
-    most: cython.int,
+    moves: cython.uint,
+    level: cython.int,
+    play: cython.uint,
+    work: Work,
+) -> cython.void:
+    """Two to four equal numbers, the sources in falling order, so that no result comes twice.
+
+    Any legal play can be put into that order: what is farther back only opens the way for what
+    is ahead. The deepest level reached is kept. What stays the same on the way is in `work`.
+    """
+    side: Counts = work.side
+    number: cython.int = work.number
+    source: cython.int
+    target: cython.int
+    count: cython.int
+    after: cython.uint
+    held_after: cython.uint = 0
+    step: cython.uint
+    replies: cython.uint
+    deeper: cython.int = level + 2 < work.most
+    while moves:
+        source = length(moves) - 1
+        moves ^= 1 << source
+        target = source - number
+        count = side[source]
+        after = stand ^ 1 << source if count == 1 else stand
+        after |= 1 << target if target > 0 else 1
+        if work.watch:
+            held_after = caught(stand, stuck, work.watch, count, source, target)
+        step = source << 3 | number
+        step = play | step << 8 * level
+        if work.changes:
+            work.path = way(shut_now(after, work), number)
+        replies = usable(
+            after & ~held_after, work.fixed | held_after, work.path, number, level + 1, work
+        )
+        replies &= (2 << source) - 1
+        if not replies:
+            if deepest(level + 1, work):
+                put(work, step)
+        elif deeper:
+            side[source] = count - 1
+            if target > 0:
+                side[target] += 1
+            equal(after, held_after, replies, level + 1, step, work)
+            side[source] = count
+            if target > 0:
+                side[target] -= 1
+        elif deepest(level + 2, work):
+            put_each(work, replies, number, step, 8 * level + 8)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def deepest(depth: cython.int, work: Work) -> cython.int:
+    """Whether no play is collected that is longer; those that are shorter are dropped."""
+    if depth > work.best:
+        work.best = depth
+        reset(work)
+    return depth == work.best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def unordered(
+    before: cython.uint,
+    moved: cython.uint,
+    still: cython.uint,
+    stand: cython.uint,
+    stuck: cython.uint,
     level: cython.int,
     last: cython.int,
     play: cython.uint,
     work: Work,
 ) -> cython.void:
-    """Up to four equal numbers, the sources in falling order, so that no result comes twice.
+    """`equal`, where a step may open the way for one from farther back, or end the game.
 
-    Any legal play can be put into that order: what is farther back only opens the way for what
-    is ahead. The deepest level reached is kept.
+    The sources fall where two steps could change places, so that few results come twice. Before the
+    last step, from `last`, those in `moved` could be made, by who stood as `before`, `still` of them stuck.
     """
+    side: Counts = work.side
+    number: cython.int = work.number
     source: cython.int
     target: cython.int
     count: cython.int
-    depth: cython.int
     after: cython.uint
     held_after: cython.uint = 0
     step: cython.uint
-    shift: cython.int = 8 * level
-    moves: cython.uint = usable(stand & ~stuck, fixed | stuck, path, number, level, work)
-    moves &= (2 << last) - 1
-    if level + 1 == most or not moves:
-        depth = level + 1 if moves else level
-        if depth < work.best or not depth:
+    moves: cython.uint = 0
+    rising: cython.uint
+    over: cython.int = level > 0 and decided(stand, work)
+    if not over:
+        moves = usable(
+            stand & ~stuck,
+            work.fixed | stuck,
+            way(shut_now(stand, work), number),
+            number,
+            level,
+            work,
+        )
+    if level + 1 == work.most or not moves:
+        count = work.most if over or moves else level
+        if not count or not deepest(count, work):
             return
-        if depth > work.best:
-            work.best = depth
-            reset(work)
-        if moves:
-            put_each(work, moves, number, play, shift)
-        else:
+        if not moves:
             put(work, play)
+            return
+    rising = moves & moved & ~((2 << last) - 1)
+    moved = moves
+    if not work.doubtful and not work.watch:
+        moves ^= rising  # steps only ever open the way: these two could change places
+        rising = 0
+    while rising:
+        source = length(rising) - 1
+        rising ^= 1 << source
+        after = gone(before, side[source], source, source - number)
+        if decided(after, work):
+            continue
+        if work.watch:
+            held_after = caught(before, still, work.watch, side[source], source, source - number)
+        if (
+            usable(
+                after & ~held_after,
+                work.fixed | held_after,
+                way(shut_now(after, work), number),
+                number,
+                level,
+                work,
+            )
+            >> last
+            & 1
+        ):
+            moves ^= 1 << source
+    if moves & ~((2 << last) - 1):
+        work.rose = 1
+    if level + 1 == work.most:
+        put_each(work, moves, number, play, 8 * level)
         return
     while moves:
         source = length(moves) - 1
@@ -790,30 +997,60 @@ def equal(
         target = source - number
         count = side[source]
         side[source] = count - 1
-        after = stand ^ (1 << source) if count == 1 else stand
+        after = gone(stand, count, source, target)
         if target > 0:
             side[target] += 1
-            after |= 1 << target
-        if watch:
-            held_after = caught(stand, stuck, watch, count, source, target)
+        if work.watch:
+            held_after = caught(stand, stuck, work.watch, count, source, target)
         step = source << 3 | number
-        equal(
-            side,
+        unordered(
+            stand,
+            moved,
+            stuck,
             after,
-            fixed,
             held_after,
-            watch,
-            path,
-            number,
-            most,
             level + 1,
             source,
-            play | step << shift,
+            play | step << 8 * level,
             work,
         )
         side[source] = count
         if target > 0:
             side[target] -= 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def repeatedly(
+    position: cython.p_uchar,
+    stand: cython.uint,
+    stuck: cython.uint,
+    number: cython.int,
+    most: cython.int,
+    work: Work,
+) -> cython.int:
+    """One number up to so many times."""
+    borrow(work, position)
+    work.number = number
+    work.most = most
+    work.path = way(work.closed, number)
+    work.best = 0
+    if work.order_counts:
+        work.rose = 0
+        unordered(0, 0, 0, stand, stuck, 0, UNENTERED, 0, work)
+    else:
+        if work.changes:
+            work.path = way(shut_now(stand, work), number)
+        equal(
+            stand,
+            stuck,
+            usable(stand & ~stuck, work.fixed | stuck, work.path, number, 0, work),
+            0,
+            0,
+            work,
+        )
+    return work.best
 
 
 @cython.cfunc
@@ -825,7 +1062,6 @@ def unequal(
     fixed: cython.uint,
     stuck: cython.uint,
     watch: cython.uint,
-    closed: cython.uint,
     blots: cython.uint,
     large: cython.int,
     small: cython.int,
@@ -838,11 +1074,13 @@ def unequal(
     other order; one checker running by both numbers over either middle point, unless it meets a
     blot there that makes a difference (`blots`); two checkers borne off with the numbers swapped.
     """
+    closed: cython.uint = shut_now(stand, work)
     far: cython.uint = way(closed, large)
     near: cython.uint = way(closed, small)
     first: cython.uint = usable(stand & ~stuck, fixed | stuck, far, large, 0, work)
     second: cython.uint = usable(stand & ~stuck, fixed | stuck, near, small, 0, work)
     runs: cython.uint = 0  # checkers that can run by the larger number first
+    others: cython.uint = 0  # by the smaller, where that is not the same
     left: cython.uint = first
     after: cython.uint
     held_after: cython.uint = 0
@@ -852,15 +1090,23 @@ def unequal(
     source: cython.int
     twin: cython.int
     other: cython.int
+    ended: cython.Py_ssize_t = 0  # by the first step
     while left:
         source = length(left) - 1
         left ^= 1 << source
-        after = stand ^ (1 << source) if position[source] == 1 else stand
-        if source > large:
-            after |= 1 << (source - large)
+        after = stand ^ 1 << source if position[source] == 1 else stand
+        after |= 1 << (source - large) if source > large else 1
         if watch:
             held_after = caught(stand, stuck, watch, position[source], source, source - large)
+        if work.changes:
+            near = way(shut_now(after, work), small)
         replies = usable(after & ~held_after, fixed | held_after, near, small, 1, work)
+        if work.doubtful:
+            if decided(after, work):
+                put(work, source << 3 | large)
+                ended += 1
+                replies = 0
+            set_reply(work, source, replies)
         if not replies:
             continue
         if source > large and replies >> (source - large) & 1:
@@ -873,12 +1119,31 @@ def unequal(
     while left:
         source = length(left) - 1
         left ^= 1 << source
-        after = stand ^ (1 << source) if position[source] == 1 else stand
-        if source > small:
-            after |= 1 << (source - small)
+        after = stand ^ 1 << source if position[source] == 1 else stand
+        after |= 1 << (source - small) if source > small else 1
         if watch:
             held_after = caught(stand, stuck, watch, position[source], source, source - small)
-        replies = usable(after & ~held_after, fixed | held_after, far, large, 1, work) & ~first
+        if work.changes:
+            far = way(shut_now(after, work), large)
+            near = way(shut_now(after, work), small)
+        if work.doubtful and decided(after, work):
+            put(work, source << 3 | small)
+            ended += 1
+            continue
+        replies = usable(after & ~held_after, fixed | held_after, far, large, 1, work)
+        if work.doubtful:
+            if source > small and replies >> (source - small) & 1:
+                others |= 1 << source
+            twin = source + large
+            if others >> twin & 1 and not blots >> (twin - small) & 1:
+                replies &= ~(1 << twin)
+            other = twin - small
+            # Neither run may be legal, and a checker each way have taken the place of the other.
+            if first >> other & 1 and reply(work, other) >> twin & 1:
+                replies &= ~(1 << twin)
+            replies &= ~answered(work, first & replies, source)
+        else:
+            replies &= ~first
         if not replies:
             continue
         play = source << 3 | small
@@ -889,7 +1154,6 @@ def unequal(
                 if runs >> source & 1 and not ((blots >> other | blots >> (source - large)) & 1):
                     continue
             elif source <= small and other <= large and first >> source & 1:
-                after = stand ^ (1 << source) if position[source] == 1 else stand
                 if (
                     usable(after & ~held_after, fixed | held_after, near, small, 1, work) >> other
                     & 1
@@ -898,7 +1162,7 @@ def unequal(
             step = other << 3 | large
             put(work, play | step << 8)
     if collected(work):
-        return 2
+        return 2 if collected(work) > ended else 1
     if not first and not second:
         return 0
     put_each(work, first, large, 0, 0)
@@ -908,91 +1172,311 @@ def unequal(
     return 1
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def each_once(work: Work, blots: cython.uint) -> cython.void:
+    """Drop plays that lead where another does."""
+    index: cython.Py_ssize_t
+    forget(work)
+    for index in range(collected(work)):
+        remember(work, chosen(work, index), blots)
+    recall(work)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def longest(work: Work) -> cython.int:
+    """How many numbers a play uses that uses the most."""
+    index: cython.Py_ssize_t
+    most: cython.uint = 0
+    for index in range(collected(work)):
+        most = max(most, chosen(work, index))
+    return (length(most) + 7) // 8
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def answered(work: Work, moves: cython.uint, source: cython.int) -> cython.uint:
+    """Those of the larger number's moves after which the smaller may leave `source`."""
+    found: cython.uint = 0
+    other: cython.int
+    while moves:
+        other = length(moves) - 1
+        moves ^= 1 << other
+        if reply(work, other) >> source & 1:
+            found |= 1 << other
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def different(
+    position: cython.p_uchar,
+    stand: cython.uint,
+    fixed: cython.uint,
+    stuck: cython.uint,
+    watch: cython.uint,
+    blots: cython.uint,
+    numbers: cython.p_uchar,
+    higher: cython.int,
+    work: Work,
+) -> cython.int:
+    """Three numbers, not all the same: plays of each two, and a step more with the one that is left."""
+    used: cython.int = 0
+    most: cython.int
+    last: cython.int
+    index: cython.Py_ssize_t
+    moves: cython.uint
+    source: cython.int
+    forget(work)
+    # Where no play uses three, two; where none uses two, one.
+    for most in range(3, 1, -1):
+        for last in range(3):
+            if doubled(numbers, last):
+                continue
+            if couples(position, stand, fixed, stuck, watch, blots, numbers, last, work) < 2:
+                continue
+            for index in range(collected(work)):
+                if most == 2:
+                    remember(work, chosen(work, index), blots)
+                else:
+                    lengthened(
+                        chosen(work, index),
+                        numbers[last],
+                        borrow(work, position),
+                        stand,
+                        fixed,
+                        stuck,
+                        watch,
+                        blots,
+                        work,
+                    )
+        if remembered(work):
+            used = most
+            break
+    if not used:
+        for last in range(6, 0, -1):
+            if last != numbers[0] and last != numbers[1] and last != numbers[2]:
+                continue
+            moves = usable(
+                stand & ~stuck, fixed | stuck, way(shut_now(stand, work), last), last, 0, work
+            )
+            while moves:
+                source = length(moves) - 1
+                moves ^= 1 << source
+                remember(work, source << 3 | last, blots)
+                used = 1
+            if used and higher:
+                break
+    recall(work)
+    return used
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def doubled(numbers: cython.p_uchar, place: cython.int) -> cython.int:
+    """Whether one of three numbers stands before its place as well."""
+    index: cython.int
+    for index in range(place):
+        if numbers[index] == numbers[place]:
+            return 1
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def couples(
+    position: cython.p_uchar,
+    stand: cython.uint,
+    fixed: cython.uint,
+    stuck: cython.uint,
+    watch: cython.uint,
+    blots: cython.uint,
+    numbers: cython.p_uchar,
+    last: cython.int,
+    work: Work,
+) -> cython.int:
+    """The plays of two of three numbers, without the one at the place `last`."""
+    one: cython.int = numbers[1 if last == 0 else 0]
+    other: cython.int = numbers[1 if last == 2 else 2]
+    reset(work)
+    if one != other:
+        return unequal(
+            position,
+            stand,
+            fixed,
+            stuck,
+            watch,
+            blots,
+            max(one, other),
+            min(one, other),
+            0,
+            work,
+        )
+    return repeatedly(position, stand, stuck, one, 2, work)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def lengthened(
+    play: cython.uint,
+    number: cython.int,
+    side: Counts,
+    stand: cython.uint,
+    fixed: cython.uint,
+    stuck: cython.uint,
+    watch: cython.uint,
+    blots: cython.uint,
+    work: Work,
+) -> cython.void:
+    """Remember what a play of two steps becomes by one more.
+
+    A larger number than the second step's that could have been used before it is left to the play that
+    does so; where it might not do as well, the table sees to it that no position comes twice.
+    """
+    moves: cython.uint
+    earlier: cython.uint = 0
+    step: cython.uint
+    used: cython.int
+    level: cython.int
+    source: cython.int
+    target: cython.int
+    for level in range(2):
+        step = play >> 8 * level & 255
+        used = step & 7
+        if level and used < number and not work.doubtful and not watch:
+            earlier = usable(stand, fixed, way(shut_now(stand, work), number), number, level, work)
+        source = step >> 3
+        target = source - used
+        if watch:
+            stuck = caught(stand, stuck, watch, side[source], source, target)
+        stand = gone(stand, side[source], source, target)
+        side[source] -= 1
+        if target > 0:
+            side[target] += 1
+    moves = usable(
+        stand & ~stuck, fixed | stuck, way(shut_now(stand, work), number), number, 2, work
+    )
+    moves &= ~earlier
+    while moves:
+        source = length(moves) - 1
+        moves ^= 1 << source
+        step = source << 3 | number
+        remember(work, play | step << 16, blots)
+
+
 # The general search.
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def context_of(here: cython.p_uchar) -> cython.ulonglong:
-    """The context in which a node goes on."""
-    head: cython.ulonglong = here[HEAD]
-    locks: cython.uint = here[LOCKS + 3]
-    locks = locks << 8 | here[LOCKS + 2]
-    locks = locks << 8 | here[LOCKS + 1]
-    locks = locks << 8 | here[LOCKS]
-    return head << 32 | locks
+def tally_of(numbers: cython.p_uchar, count: cython.int) -> cython.uint:
+    """How many there are of each number, four bits for each."""
+    tally: cython.uint = 0
+    index: cython.int
+    for index in range(count):
+        tally += 1 << 4 * numbers[index]
+    return tally
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def set_context(here: cython.p_uchar, context: cython.ulonglong) -> cython.void:
-    here[HEAD] = context >> 32 & 255
-    here[LOCKS] = context & 255
-    here[LOCKS + 1] = context >> 8 & 255
-    here[LOCKS + 2] = context >> 16 & 255
-    here[LOCKS + 3] = context >> 24 & 1
+def arrive(
+    here: cython.p_uchar,
+    record: cython.p_uchar,
+    context: cython.ulonglong,
+    play: cython.uint,
+) -> cython.ulonglong:
+    """Make the steps of a play; the context after them."""
+    source: cython.int
+    number: cython.int
+    while play:
+        source = play >> 3 & 31
+        number = play & 7
+        context = turned(context, record, source, number, advance(here, record, source, number))
+        play >>= 8
+    return context
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def left_of(tally: cython.uint, play: cython.uint) -> cython.uint:
+    """What is left of the numbers in a tally after a play."""
+    while play:
+        tally -= 1 << 4 * (play & 7)
+        play >>= 8
+    return tally
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def expand(
-    numbers: cython.p_uchar,
+    position: cython.p_uchar,
+    tally: cython.uint,
     count: cython.int,
     record: cython.p_uchar,
-    index: cython.int,
+    context: cython.ulonglong,
+    index: cython.Py_ssize_t,
     work: Work,
 ) -> cython.void:
-    """Add the nodes that one step leads to, larger numbers first."""
-    here: cython.p_uchar
-    there: cython.p_uchar
-    context: cython.ulonglong
-    moves: cython.uint
+    """Add the nodes that one step leads to, larger numbers first; and see what this one counts."""
+    play: cython.uint = steps_of(work, index)
+    here: cython.p_uchar = scratch(work, position)
     number: cython.int
-    source: cython.int
-    place: cython.int
+    context = arrive(here, record, context, play)
+    set_worth(work, index, worth(here, record, (length(play) + 7) // 8, count))
+    tally = left_of(tally, play)
+    if not tally or standing(here, record) != RUNNING:
+        return
     for number in range(6, 0, -1):
-        here = node(work, index)
-        place = 0
-        while place < count and not (numbers[place] == number and here[LEFT] >> place & 1):
-            place += 1
-        if place == count:
-            continue
-        context = context_of(here)
-        moves = legal(here, record, context, number)
-        while moves:
-            source = length(moves) - 1
-            moves ^= 1 << source
-            there = child(work, index)
-            if work.failed:
-                return
-            set_context(
-                there,
-                turned(context, record, source, number, advance(there, record, source, number)),
-            )
-            there[LEFT] ^= 1 << place
-            there[PLAY + there[USED]] = source << 3 | number
-            there[USED] += 1
-            there[OVER] = standing(there, record)
-            there[BARRED] = unlawful(there, record)
-            kept(work, STATE)
+        if tally >> 4 * number & 0xF:
+            branch_each(work, index, legal(here, record, context, number), number)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def rank(here: cython.p_uchar, count: cython.int) -> cython.int:
-    """How many numbers a node counts as having used: all, where a mother ended the game (R6).
+def branch_each(
+    work: Work, index: cython.Py_ssize_t, moves: cython.uint, number: cython.int
+) -> cython.void:
+    """Add the nodes that one step by this number leads to."""
+    source: cython.int
+    step: cython.uint
+    while moves:
+        source = length(moves) - 1
+        moves ^= 1 << source
+        step = source << 3 | number
+        branch(work, index, step)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def worth(
+    here: cython.p_uchar, record: cython.p_uchar, used: cython.int, count: cython.int
+) -> cython.int:
+    """How many numbers a play to here counts as having used: all, where a mother ended the game (R6).
 
     None, where no play may end (R7).
     """
-    if here[BARRED]:
+    if unlawful(here, record):
         return 0
-    if here[OVER] >= DRAWN:
+    if record[CONTACT] == PIN and standing(here, record) >= DRAWN:
         return count
-    return here[USED]
+    return used
 
 
 @cython.cfunc
@@ -1006,46 +1490,56 @@ def general(
     context: cython.ulonglong,
     work: Work,
 ) -> cython.int:
-    """Level by level over positions, for rules under which the order of the steps matters."""
-    here: cython.p_uchar
-    start: cython.int = 0
-    end: cython.int
-    index: cython.int
+    """Level by level, for rules under which the order of the steps matters.
+
+    A node is some steps in whatever order: where they lead and what may follow does not depend on it.
+    """
+    tally: cython.uint = tally_of(numbers, count)
+    start: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    index: cython.Py_ssize_t
     level: cython.int
-    best: cython.int = 0
-    used: cython.int = 0
-    larger: cython.int = 0
-    here = root(work, position)
-    if work.failed:
-        return 0
-    set_context(here, context)
-    here[LEFT] = (1 << count) - 1
-    for level in range(count):
-        end = work.size
+    root(work)
+    for level in range(count + 1):
+        end = nodes(work)
         for index in range(start, end):
-            if not node(work, index)[OVER]:
-                expand(numbers, count, record, index, work)
-                if work.failed:
-                    return 0
+            expand(position, tally, count, record, context, index, work)
+            if work.failed:
+                return 0
         start = end
-    for index in range(1, work.size):
-        best = max(best, rank(node(work, index), count))
+    return settled(position, count, record, work)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def settled(
+    position: cython.p_uchar, count: cython.int, record: cython.p_uchar, work: Work
+) -> cython.int:
+    """Collect, of all nodes, what R3 leaves; the largest count of numbers that one of them uses."""
+    index: cython.Py_ssize_t
+    best: cython.int = 0
+    larger: cython.uint = 0
+    play: cython.uint
+    blots: cython.uint = 0
+    reset(work)
+    for index in range(1, nodes(work)):
+        best = max(best, worth_of(work, index))
     if best == 0:
         return 0
     if best == 1 and count > 1 and record[HIGHER_DIE_RULE]:
-        for index in range(1, work.size):
-            here = node(work, index)
-            if rank(here, count) == 1:
-                larger = max(larger, here[PLAY] & 7)
+        for index in range(1, nodes(work)):
+            if worth_of(work, index) == 1:
+                larger = max(larger, steps_of(work, index) & 7)
+    if record[CONTACT] == HIT:
+        blots = across(filled(position, 32) & ~paired(position, 32), record[LAYOUT])
     forget(work)
-    for index in range(1, work.size):
-        here = node(work, index)
-        if rank(here, count) < best or (here[PLAY] & 7) < larger:
-            continue
-        if noted(work, index, 64):
-            put(work, word(here, PLAY))
-            used = max(used, here[USED])
-    return used
+    for index in range(1, nodes(work)):
+        play = steps_of(work, index)
+        if worth_of(work, index) == best and play & 7 >= larger:
+            remember(work, play, blots)
+    recall(work)
+    return longest(work)
 
 
 @cython.cfunc
@@ -1064,8 +1558,8 @@ def search(
     theirs: cython.uint = filled(position, 32)
     fixed: cython.uint
     pairs: cython.uint
-    closed: cython.uint
     blots: cython.uint = 0
+    mixed: cython.int
     unentered: cython.int = position[UNENTERED] if record[ENTRY] else 0
     onto_bar: cython.int = position[BAR]
     head: cython.int = context >> 32 & 255
@@ -1080,9 +1574,11 @@ def search(
         return 0
     number = numbers[0]
     other = numbers[count - 1]
-    if (count > 2 and not number == numbers[1] == numbers[2] == other) or tangled(
-        position, record, context, numbers, count
-    ):
+    pairs = paired(position, 32)
+    if contact == HIT:
+        blots = across(theirs & ~pairs, record[LAYOUT])
+    mixed = count > 2 and not number == numbers[1] == numbers[2] == other
+    if (mixed and count > 3) or tangled(position, record, context, numbers, count, mixed):
         return general(position, numbers, count, record, context, work)
     work.bar_steps = 4
     work.outside = off_limits(record)
@@ -1095,48 +1591,60 @@ def search(
         stand |= ON_BAR
     stand &= MOVABLE
     fixed = rooted(position, record)
-    pairs = paired(position, 32)
-    closed = shut(position, record, theirs, pairs)
-    if contact == HIT:
-        blots = across(theirs & ~pairs, record[LAYOUT])
-        if not record[HOME_HIT_AND_RUN]:
-            watch |= blots & HOME & ~stand
+    work.closed = shut(position, record, theirs, pairs)
+    work.until_home = 0
+    work.until_entered = 0
+    work.mother = 0
+    if contact == HIT and not record[HOME_HIT_AND_RUN]:
+        watch |= blots & HOME & ~stand
     if record[EARLY]:
-        closed |= shielded(position, record)
+        work.until_home = shielded(position, record)
         if record[EARLY] & FIRST_HALF_LOCK and unentered:
-            closed |= SECOND_HALF
+            work.until_entered = SECOND_HALF
+    work.changes = work.until_home | work.until_entered != 0
+    if contact == PIN:
+        mothers_apart(position, record, work)
+    work.doubtful = work.mother != 0 or work.exact == EXACT_STATIC
+    work.order_counts = 0
+    if work.until_home or work.doubtful:
+        work.order_counts = ordered(position, record, numbers, count, work)
+    work.fixed = fixed
     if watch:
         stuck = stand & watch & ~paired(position, 0)
     if head < 2:
         watch |= 1 << 24
         if head == 0:
             stuck |= stand & 1 << 24
+    work.watch = watch
     if count == 1:
         put_each(
             work,
-            usable(stand & ~stuck, fixed | stuck, way(closed, number), number, 0, work),
+            usable(
+                stand & ~stuck, fixed | stuck, way(shut_now(stand, work), number), number, 0, work
+            ),
             number,
             0,
             0,
         )
         used = 1 if collected(work) else 0
-    elif number == other:
-        work.best = 0
-        equal(
-            borrow(work, position),
+    elif mixed:
+        used = different(
+            position,
             stand,
             fixed,
             stuck,
             watch,
-            way(closed, number),
-            number,
-            count,
-            0,
-            BAR,
-            0,
+            blots,
+            numbers,
+            record[HIGHER_DIE_RULE],
             work,
         )
-        used = work.best
+    elif number == other:
+        used = repeatedly(position, stand, stuck, number, count, work)
+        if work.order_counts:
+            if work.rose:
+                each_once(work, blots)
+            used = longest(work)
     else:
         used = unequal(
             position,
@@ -1144,7 +1652,6 @@ def search(
             fixed,
             stuck,
             watch,
-            closed,
             blots,
             max(number, other),
             min(number, other),
@@ -1162,21 +1669,33 @@ def search(
 def entered(work: Work, onto_bar: cython.int) -> cython.void:
     """Tell the steps of unentered checkers from those of `onto_bar` checkers on the bar, who go first."""
     index: cython.Py_ssize_t
-    shift: cython.int
-    waiting: cython.int
-    source: cython.int
     play: cython.uint
+    steps: cython.uint
+    waiting: cython.int
+    if not onto_bar:
+        for index in range(collected(work)):
+            play = chosen(work, index)
+            put_at(work, index, play + from_bar(play))
+        return
     for index in range(collected(work)):
         play = chosen(work, index)
+        steps = from_bar(play)
         waiting = onto_bar
-        for shift in range(0, 32, 8):
-            source = play >> (shift + 3) & 31
-            if source == BAR:
-                if waiting:
-                    waiting -= 1
-                else:
-                    play += 8 << shift
-        put_at(work, index, play)
+        while steps and waiting:
+            steps &= steps - 1
+            waiting -= 1
+        put_at(work, index, play + steps)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def from_bar(play: cython.uint) -> cython.uint:
+    """The bit 3 of every step of a play that is from the bar, by which 25 << 3 becomes 26 << 3."""
+    others: cython.uint = play & FROM ^ FROM_BAR
+    others |= (others & BELOW_TOP) + BELOW_TOP
+    return (others & TOP ^ TOP) >> 4
 
 
 @cython.cfunc
@@ -1275,6 +1794,84 @@ def plays(position: bytes, numbers: bytes, record: bytes, context: int = ORDINAR
         return answer(work, used)
     finally:
         close_work(work)
+
+
+def plays_asking(
+    position: bytes,
+    numbers: bytes,
+    record: bytes,
+    context: int,
+    ask: Callable[[bytes, bytes], int],
+    always: bool,
+) -> bytes:
+    """`plays` of those sources only that `ask` lets through, wherever there are any.
+
+    It is given a position, after some steps or none, and the numbers that are left, the largest first; it
+    answers with the sources, as bits, or with `ENDED` where the game has ended in a way that counts as
+    having used them all. `always`: also where no step can be made. What steps lead to is asked about once,
+    in whatever order they are made.
+    """
+    kind: cython.ulonglong = context
+    after: cython.ulonglong
+    count: cython.int = len(numbers)
+    start: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    index: cython.Py_ssize_t
+    level: cython.int
+    number: cython.int
+    tally: cython.uint
+    left: cython.uint
+    moves: cython.uint
+    play: cython.uint
+    through: cython.uint
+    asked: cython.int
+    here: cython.p_uchar
+    admit(position, record, context)
+    admit_numbers(numbers)
+    store: Store
+    if not cython.compiled:
+        store = Store()
+    work: Work = cython.address(store)
+    open_work(work)
+    try:
+        root(work)
+        tally = tally_of(numbers, count)
+        for level in range(count + 1):
+            end = nodes(work)
+            for index in range(start, end):
+                play = steps_of(work, index)
+                here = scratch(work, position)
+                after = arrive(here, record, kind, play)
+                set_worth(work, index, worth(here, record, level, count))
+                left = left_of(tally, play)
+                if not left or standing(here, record) != RUNNING:
+                    continue
+                asked = always
+                through = ask(frozen(here), numbers_of(left)) if asked else 0
+                for number in range(6, 0, -1):
+                    if not left >> 4 * number & 0xF:
+                        continue
+                    moves = legal(here, record, after, number)
+                    if moves and not asked:
+                        asked = 1
+                        through = ask(frozen(here), numbers_of(left))
+                    branch_each(work, index, moves & through, number)
+                if through >> 31:
+                    set_worth(work, index, count)
+            start = end
+        if work.failed:
+            raise MemoryError
+        level = settled(position, count, record, work)
+        if work.failed:
+            raise MemoryError
+        return answer(work, level)
+    finally:
+        close_work(work)
+
+
+def numbers_of(tally: int) -> bytes:
+    """The numbers in a tally, the largest first."""
+    return bytes([number for number in range(6, 0, -1) for _ in range(tally >> 4 * number & 0xF)])
 
 
 def apply(position: bytes, play: bytes, record: bytes) -> bytes:

@@ -43,8 +43,18 @@ RULES = {
     "second half": Movement(bear_zone=BearZone.SECOND_HALF, bear_off=BearOff.EXACT),
     "second half, standard": Movement(bear_zone=BearZone.SECOND_HALF),
     "dutch": Movement(entry=Entry.FREELY, no_hit_before_home=True),
+    "much that changes on the way": Movement(
+        entry=Entry.FREELY,
+        layout=Layout.SAME,
+        no_hit_before_home=True,
+        first_half_lock=True,
+        home_hit_and_run=False,
+        bear_off=BearOff.EXACT_STATIC,
+    ),
+    "exact static": Movement(bear_off=BearOff.EXACT_STATIC),
     "static": replace(BLOCK, bear_off=BearOff.EXACT_STATIC),
     "runner": replace(BLOCK, runner=Runner.PASS_START, opp_start_quarter_max=4),
+    "runner, entering": replace(BLOCK, runner=Runner.PASS_START, entry=Entry.FREELY),
     "runner home": replace(BLOCK, runner=Runner.REACH_HOME, own_start_quarter_max=3),
     "quarter while occupied": replace(
         BLOCK,

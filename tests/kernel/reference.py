@@ -108,7 +108,7 @@ def movable(board: Board, rules: Movement) -> list[int]:
         Runner.NONE: 24,
     }[rules.runner]
     if not any(board.mine[: passed + 1]) and any(board.mine[1:24]):
-        places = [place for place in places if place != 24]
+        places = [place for place in places if place not in (24, 26)]
     return [p for p in places if not (p in board.locked and board.mine[p] == 1)]
 
 

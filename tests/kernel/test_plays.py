@@ -143,3 +143,17 @@ def test_the_plain_and_the_compiled_kernel_answer_alike(compiled: Any, name: str
     assert compiled.playouts(start, b"", record, 5, 9, 200) == plain.playouts(
         start, b"", record, 5, 9, 200
     )
+
+
+def test_two_pairs_of_steps_that_come_to_one_run_are_one_play(kernel: Any) -> None:
+    # 6/1 7/6 and 2/1 7/2 both take a checker from 7 to 1, where static rules let none run.
+    mine = {7: 1, 6: 2, 5: 2, 2: 1, 1: 4, 0: 5}
+    position = b"".join(
+        half(tuple(side.get(n, 0) for n in range(27)), frozenset())
+        for side in (mine, {12: 3, 5: 6, 3: 6})
+    )
+    record = pack(RULES["static"])
+    plays = kernel.plays(position, bytes((5, 1)), record)
+    after = boards(kernel.results(position, plays, record))
+    assert len(after) == len(set(after))
+    assert set(after) == legal(position, RULES["static"], bytes((5, 1)))[1]

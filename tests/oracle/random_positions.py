@@ -217,10 +217,12 @@ def from_the_head(draft: Draft) -> None:
 
 
 def runner(draft: Draft) -> None:
-    """All but one on 24, perhaps after others have got home."""
+    """All but one on 24 or not entered, perhaps after others have got home."""
     for point in draft.rng.sample(range(1, 24), draft.rng.randint(0, 6)):
         draft.put(1, point)
     draft.scatter(0, 1, range(1, 24))
+    if draft.rules.entry != "none":
+        draft.put(0, RESERVE, draft.rng.randint(0, draft.room(0)))
     draft.put(0, START, draft.room(0))
     draft.put(1, START, draft.rng.randint(0, draft.room(1)))
 
@@ -313,6 +315,7 @@ TRIED: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "crazy-narde": {"restriction_timing": ("end_of_play",), "prime_rule": ("none",)},
     "tapa": {"bear_off_while_pinned": (True,)},
+    "jacquet": {"entry": ("freely", "first"), "runner": ("pass_start",)},
     "tawla-31": {"layout": ("parallel",), "runner": ("reach_start_quarter",)},
     "acey-deucey": {"home_hit_and_run": (False,)},
     "european-acey-deucey": {

@@ -72,7 +72,7 @@ def refusal(moment: Moment, source: int, number: int | None, rules: Rules) -> st
         return "CHECKER_PINNED"
     if source == START and head == 0:
         return "HEAD_LIMIT"
-    if source == START and runner_is_under_way(state, rules):
+    if source in behind(rules) and runner_is_under_way(state, rules):
         return "RUNNER_FIRST"
     target = min(source, BAR) - number
     if rules.first_half_lock and RESERVE in mine and 0 < target <= 12:
@@ -85,11 +85,16 @@ def refusal(moment: Moment, source: int, number: int | None, rules: Rules) -> st
 
 
 def runner_is_under_way(state: State, rules: Rules) -> bool:
-    """Whether a checker is away from 24 and none has come far enough for a second (`moultezim.md`)."""
+    """Whether a checker has gone on from 24 and none has come far enough for a second (`moultezim.md`)."""
     if rules.runner == "none":
         return False
-    away = [point for point, _ in state.me.free if point != START]
+    away = [point for point, _ in state.me.free if point < START]
     return bool(away) and min(away) > PASSED[rules.runner]
+
+
+def behind(rules: Rules) -> tuple[int, ...]:
+    """Where the others wait for the runner; where all have to enter first, nobody waits to enter."""
+    return (START, RESERVE) if rules.entry == "freely" else (START,)
 
 
 def landing_refusal(moment: Moment, source: int, target: int, rules: Rules) -> str | None:

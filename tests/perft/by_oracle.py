@@ -84,15 +84,17 @@ def turns(variant: str, state: State, roll: tuple[int, ...], rules: Rules) -> se
     return done | {after for after, _ in here}
 
 
-def perft(variant: str, rules: Rules, depth: int, state: State) -> int:
-    """The sum over all rolls of distinct results, so many turns deep."""
+def perft(variant: str, rules: Rules, depth: int, state: State, lowest: int = 1) -> int:
+    """The sum over all rolls of distinct results, so many turns deep; without doubles below `lowest`."""
     if depth == 0 or ended(state, rules):
         return 1
     dice = 3 if variant in THREE_DICE else 2
     total = 0
     for roll in combinations_with_replacement(range(1, 7), dice):
+        if roll[0] == roll[-1] < lowest:
+            continue
         after = turns(variant, state, roll, rules)
-        total += sum(perft(variant, rules, depth - 1, one.flipped()) for one in after)
+        total += sum(perft(variant, rules, depth - 1, one.flipped(), lowest) for one in after)
     return total
 
 
@@ -103,7 +105,7 @@ def counted(count: Count) -> int:
     state = State(mine, theirs)
     if count.roll:
         return len(turns(count.variant, state, count.roll, rules))
-    return perft(count.variant, rules, count.depth, state)
+    return perft(count.variant, rules, count.depth, state, count.lowest)
 
 
 def main() -> int:

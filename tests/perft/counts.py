@@ -2,6 +2,7 @@
 
 A file has the name of its variant. `start` is a position text, `perft 2 202782` says how many results there
 are so many turns deep, and `roll 5-5 44` how many of one roll, where counting them all would take too long.
+`perft 2 3943 from 5` leaves out the doubles below 5-5.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ class Count(NamedTuple):
     depth: int
     expected: int
     roll: tuple[int, ...] = ()
+    lowest: int = 1
 
     @property
     def label(self) -> str:
         """What it is called."""
         what = "-".join(map(str, self.roll)) if self.roll else str(self.depth)
+        if self.lowest > 1:
+            what += f"-from-{self.lowest}"
         return f"{self.variant}-{self.name}-{what}"
 
 
@@ -40,6 +44,10 @@ def counts(folder: Path) -> Iterator[Count]:
                     start = line.removeprefix("start ")
                 case ["perft", depth, expected]:
                     yield Count(file.stem, name, start, int(depth), int(expected))
+                case ["perft", depth, expected, "from", lowest]:
+                    yield Count(
+                        file.stem, name, start, int(depth), int(expected), lowest=int(lowest)
+                    )
                 case ["roll", dice, expected]:
                     roll = tuple(map(int, dice.split("-")))
                     yield Count(file.stem, name, start, 1, int(expected), roll)

@@ -14,33 +14,20 @@ import pytest
 from bgcore import Outcome, Player, Plays, Position, Roll, Rules, load
 from bgcore.axes import Entry
 from bgcore.notation.board_text import read_board
-from bgcore.rules import EVERYWHERE
-from bgcore.turn import Numbers, Turn
 from bgcore_variants.fevga import FEVGA, FevgaRules
 
 pytestmark = pytest.mark.needs_real
 
 TWO_SIDES = ("player1", "player2")
-UNENTERED = 26
 
 HOUSE_FEVGA = replace(FEVGA, id="house-fevga", aliases=(), start={24: 1}, entry=Entry.FREELY)
-
-
-class HouseFevgaRules(FevgaRules):
-    """One checker starts on the start point, 14 wait and enter. Those that wait stand behind the runner, too."""
-
-    def may_leave(self, position: Position, numbers: Numbers, turn: Turn) -> int:
-        """None enters while one checker is on its way and has not passed the other's start."""
-        away = [point for point in position.mover.points if point < 24]
-        if position.mover.off or not away or min(away) <= 11:
-            return EVERYWHERE
-        return EVERYWHERE & ~(1 << UNENTERED)
+"""One checker starts on the start point, 14 wait and enter: behind the runner, as those on the point do."""
 
 
 def house_fevga() -> Rules:
-    """The rules under which that server plays Fevga: a house's data and a method of its own."""
+    """The rules under which that server plays Fevga: a house's data."""
     registry = load().using(load().plugins[0])
-    registry.add(HOUSE_FEVGA, HouseFevgaRules)
+    registry.add(HOUSE_FEVGA, FevgaRules)
     return registry.rules("house-fevga")
 
 
