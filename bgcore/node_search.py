@@ -30,7 +30,7 @@ class Node:
 def searched(
     rules: Rules, start: Position, numbers: bytes, turn: Turn, context: int, record: bytes
 ) -> bytes:
-    """The answer of `kernel.plays` with the sources that `rules.may_leave` lets through; R3 as there.
+    """The answer of `kernel.plays` with the steps that the rules' own gates let through; R3 as there.
 
     `turn` has no steps: nodes that different orders of steps lead to are one.
     """
@@ -73,12 +73,12 @@ def after(rules: Rules, here: Node, turn: Turn, record: bytes) -> list[Node]:
     steps = kernel.steps(rules.board(here.position), here.left, record, here.context)
     if not steps:
         return []
-    mask = rules.may_leave(here.position, tuple(here.left), turn)
+    gates = rules.gates(here.position, tuple(here.left), turn)
     made = []
     for code in sorted(steps, key=lambda code: (code & 7, code), reverse=True):
-        origin, number = code >> 3, code & 7
-        if not mask >> origin & 1:
+        if not gates.let_through(code):
             continue
+        origin, number = code >> 3, code & 7
         board, context = kernel.step(packed, record, here.context, origin, number)
         position, play = Position(board), here.play + bytes((code,))
         at = here.left.index(number)

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bgcore.bot import BOTS, Bot
+from bgcore.crossing import asked
 from bgcore.cycle import Cycle
 from bgcore.errors import BgcoreError, Fault, NotRegistered, OptionError, PluginError, shown
 from bgcore.option import Values
@@ -115,7 +116,7 @@ class Registry:
             self._keep("presets", preset.id, preset)
 
     def _tried(self, preset: Preset, entry: Entry) -> None:
-        if values := preset.values(entry.variant):
+        if values := asked(preset.values, entry.variant):
             resolve(entry.variant, values)
 
     def add_rotation(self, rotation: Rotation) -> None:
@@ -354,7 +355,7 @@ class Registry:
         if name not in self.presets:
             return None
         try:
-            values = self.presets[name].values(variant)
+            values = asked(self.presets[name].values, variant)
             resolve(variant, values or {})
         except Exception:  # whatever somebody's preset does with a variant that it never met
             return None

@@ -20,6 +20,7 @@ from bgcore.play import Plays
 from bgcore.registering import plain
 from bgcore.roll import Roll
 from bgcore.rules import Rules
+from bgcore.testing.checks import Raised
 
 Example = Mapping[str, Any]
 RulesUnder = Callable[[str, Mapping[str, object]], Rules]
@@ -52,7 +53,7 @@ def wrong_examples(examples: list[Example], rules_under: RulesUnder) -> Iterator
         except BgcoreError as error:
             yield name, str(error)
         except Exception as problem:
-            yield name, f"{type(problem).__name__}: {problem}"
+            yield name, Raised(problem)
 
 
 def _wrong(example: Example, rules_under: RulesUnder) -> Iterator[str]:

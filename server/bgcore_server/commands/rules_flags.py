@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from bgcore import BgcoreError, Registry, Rules
+from bgcore.crossing import told
+from bgcore.errors import PluginFailed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -70,8 +72,8 @@ def plugin_failed(problem: Exception) -> str:
 
 
 def failure(problem: Exception) -> str:
-    """An exception in a line."""
-    return f"{type(problem).__name__}: {problem}"
+    """An exception in a line, with the method that raised it; of what the engine found the sentence alone."""
+    return str(problem) if isinstance(problem, PluginFailed) else told(problem)
 
 
 @contextmanager

@@ -69,7 +69,7 @@ class Bots:
         if Kind.NEXT_GAME in match.decision.kinds:
             return Action.next_game()
         bot = self._registry.bot(table.state.seats[seat].bot)
-        return bot.act(match.game, seat, table.random())
+        return asked(bot.act, match.game, seat, table.random())
 
 
 def to_act(table: Table) -> Seat | None:
