@@ -38,7 +38,9 @@ T = TypeVar("T")
 def guard(rules: type[Rules]) -> None:
     """Has every method that a class of rules overrides looked at."""
     for name, method in list(vars(rules).items()):
-        if isinstance(method, FunctionType) and any(name in vars(base) for base in rules.__mro__[1:]):
+        if isinstance(method, FunctionType) and any(
+            name in vars(base) for base in rules.__mro__[1:]
+        ):
             setattr(rules, name, _looked_at(method, OWED.get(name, _nothing)))
 
 

@@ -31,7 +31,8 @@ def wrong_option(option: Option, variant: Variant) -> Iterator[Wrong]:
     if option.name in CATALOGUE:
         yield from _otherwise(option, CATALOGUE[option.name])
     elif option.name in DATA:
-        yield where, option.name, "a name that no field of a variant has"
+        yield "own_options", option.name, "a name that no field of a variant has"
+        return
     if option.name not in variant.fixed_options:
         yield from _wrong_default(option, variant)
 
@@ -42,12 +43,18 @@ def _wrong_values(option: Option) -> Iterator[Wrong]:
     if not isinstance(option.type, OptionType):
         yield "type", option.type, f"one of {', '.join(map(str, OptionType))}, as OptionType"
     elif option.type is OptionType.INT:
-        well = isinstance(values, tuple) and len(values) == 2 and all(type(v) is int for v in values)
+        well = (
+            isinstance(values, tuple) and len(values) == 2 and all(type(v) is int for v in values)
+        )
         if not well or not values[0] <= values[1]:  # type: ignore[operator]  # two whole numbers
             yield "values", values, "the lowest and the highest number"
     elif option.type is OptionType.WORD:
         words = isinstance(values, tuple) and all(isinstance(v, str) for v in values)
-        if not words or not values or any(v != v.strip().lower() or not v for v in map(str, values)):
+        if (
+            not words
+            or not values
+            or any(v != v.strip().lower() or not v for v in map(str, values))
+        ):
             yield "values", values, "a tuple of words in lower case"
     elif values:
         yield "values", values, "none: it is true or false"

@@ -104,7 +104,10 @@ def shared_faults(setup: Setup, variant: Variant) -> Iterator[Fault]:
 
 def shared_point(point: int, theirs: int, mine_here: int, theirs_here: int) -> Fault:
     """The fault of a point, by both numberings, on which both sides have checkers."""
-    found, expected = f"{mine_here} of the mover, {theirs_here} of the opponent", "checkers of one side"
+    found, expected = (
+        f"{mine_here} of the mover, {theirs_here} of the opponent",
+        "checkers of one side",
+    )
     message = f"the mover's {point} (the opponent's {theirs}): {found}, expected {expected}"
     return Fault("POINT_SHARED", f"mover point {point}", found, expected, message)
 

@@ -106,7 +106,10 @@ def _wrong_start(variant: Any, faulty: Collection[str]) -> Iterator[Fault]:
         return
     found = [(f"start.{point}", *told) for point, *told in wrong_points(variant.start)]
     if not found and not {"checkers", "entry"} & faulty:
-        found += [("start", *told) for _, *told in wrong_total(variant.start, variant.checkers, variant.entry)]
+        found += [
+            ("start", *told)
+            for _, *told in wrong_total(variant.start, variant.checkers, variant.entry)
+        ]
     if not found and "layout" not in faulty:
         found += [("start", *told) for _, *told in shared_points(variant.start, variant.layout)]
     for field, value, expected, message in found:
@@ -118,9 +121,11 @@ def _wrong_reasons(rules: type[Rules]) -> Iterator[Fault]:
     for name, places in REASONS.items():
         reason = getattr(rules, name)
         if isinstance(reason, OwnReason):
-            yield from (wrong(f"{name}{where}", *told) for where, *told in wrong_reason(reason, places))
+            yield from (
+                wrong(f"{name}{where}", *told) for where, *told in wrong_reason(reason, places)
+            )
         elif not (isinstance(reason, Reason) and name == "play_reason"):
-            yield wrong(name, reason, "a bgcore.refusal.OwnReason")
+            yield wrong(name, repr(reason), "a bgcore.refusal.OwnReason")
 
 
 def _wrong_options(variant: Any) -> Iterator[Fault]:

@@ -23,7 +23,9 @@ from bgcore_server.commands.rules_flags import choosing_options, rules_of
     type=click.Path(exists=True, dir_okay=False),
     help="Worked examples, a JSON list or JSON lines (docs/variants.md).",
 )
-@click.option("--traceback", is_flag=True, help="Show where the variant's own code raised what it did.")
+@click.option(
+    "--traceback", is_flag=True, help="Show where the variant's own code raised what it did."
+)
 @choosing_options
 @variants_flag
 def command(
