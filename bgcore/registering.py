@@ -86,9 +86,9 @@ def _wrong_texts(variant: Any) -> Iterator[Fault]:
         if isinstance(text, str) and not (text.isprintable() and 0 < len(text) <= longest):
             yield wrong(name, text, f"a text on one line, 1 to {longest} characters")
     names = variant.file_names if isinstance(variant.file_names, Mapping) else {}
-    for format, name in names.items():
-        if not isinstance(format, str) or not isinstance(name, str):
-            yield wrong(f"file_names {shown(format)}", name, "a text, by the id of a format")
+    for kind, name in names.items():
+        if not isinstance(kind, str) or not isinstance(name, str):
+            yield wrong(f"file_names {shown(kind)}", name, "a text, by the id of a format")
 
 
 def _wrong_axes(variant: Any) -> Iterator[Fault]:

@@ -177,8 +177,9 @@ class _Reader:
         """What of the start does not go together with other axes, unless one of those is wrong itself."""
         wrong = {one.field.removeprefix("spec ").partition(".")[0] for one in self.faults}
         found: list[Wrong] = []
-        if not wrong & {"parent", "start", "checkers", "entry"}:
-            found += wrong_total(variant.start, variant.checkers, variant.entry)
+        if not wrong & {"parent", "checkers", "entry"}:
+            whole = "start" not in wrong
+            found += wrong_total(variant.start, variant.checkers, variant.entry, whole=whole)
         if not wrong & {"parent", "start", "layout"}:
             found += shared_points(variant.start, variant.layout)
         for _, value, expected, message in found:

@@ -25,12 +25,17 @@ def wrong_points(start: Mapping[object, object]) -> Iterator[Wrong]:
             yield shown(point), count, f"0 to {MOST_CHECKERS} checkers", ""
 
 
-def wrong_total(start: Mapping[int, int], checkers: int, entry: Entry) -> Iterator[Wrong]:
-    """More checkers than a side has, or fewer where all of them start on the board."""
+def wrong_total(
+    start: Mapping[int, int], checkers: int, entry: Entry, *, whole: bool = True
+) -> Iterator[Wrong]:
+    """More checkers than a side has, or fewer where all of them start on the board.
+
+    `whole`: no point was left out because it was wrong.
+    """
     total = sum(start.values())
     if total > checkers:
         yield "", f"{total} checkers", f"at most {checkers}", ""
-    elif total < checkers and entry is Entry.NONE:
+    elif whole and total < checkers and entry is Entry.NONE:
         expected = f"{checkers}, as every checker starts on the board (entry none)"
         yield "", f"{total} checkers", expected, ""
 

@@ -20,12 +20,12 @@ CODED = [entry for entry in REGISTRY if entry.rules is not Rules]
 
 
 def test_a_spec_that_lists_options_leaves_the_cube_in_play() -> None:
-    few, all = (
+    few, whole = (
         Spec.of({"parent": "western", "options": ["opening_roll"]}),
         REGISTRY.rules("western"),
     )
     rules = REGISTRY.rules(few, options={"match_length": 3, "crawford": False})
-    assert rules.options.keys() >= all.options.keys()
+    assert rules.options.keys() >= whole.options.keys()
     assert (rules.options["cube"], rules.options["crawford"]) == (True, False)
     match = Match.new(rules).after(Action.throw(3, 1))
     match = match.after(Action.play(Seat.WHITE, "8/5 6/5"))
@@ -57,7 +57,7 @@ def test_what_is_fixed_may_be_named_and_not_changed() -> None:
     spec = Spec.of({"parent": "fevga", "options": ["prime_rule"]})
     assert REGISTRY.rules(spec, options={"unblock_duty": "TRUE"}).options["unblock_duty"] is True
     with pytest.raises(
-        OptionError, match="unblock_duty false: expected true: .* no choice"
+        OptionError, match=r"unblock_duty false: expected true: .* no choice"
     ) as found:
         REGISTRY.rules(spec, options={"unblock_duty": False})
     assert found.value.reason == "OPTIONS_LOCKED"

@@ -194,7 +194,7 @@ def test_code_that_ends_the_process_has_failed(how: BaseException) -> None:
     rules = type("EndsSo", (Ends,), {"how": how})(replace(WESTERN, id="mine"))
     with pytest.raises(PluginFailed, match=rf"Ends.keep raised {type(how).__name__}.*\.py:\d+\)"):
         rules.plays(rules.start, Roll.of(3, 1))
-    with pytest.raises(PluginFailed, match="Ends.most raised SystemExit: enough"):
+    with pytest.raises(PluginFailed, match=r"Ends.most raised SystemExit: enough"):
         rules.most(rules.start, Player.MOVER)
     report = report_on(rules, games=1)
     assert "keep raised" in report.failures[0].what
@@ -245,7 +245,7 @@ def test_a_won_game_is_worth_a_whole_number_of_points(points: Any) -> None:
 
     rules = Odd(WESTERN)
     last = rules.position(Setup(SideSetup({}, off=15), SideSetup({8: 15})))
-    with pytest.raises(PluginFailed, match="Odd.won returned .* points from 1"):
+    with pytest.raises(PluginFailed, match=r"Odd.won returned .* points from 1"):
         rules.outcome(last)
 
 

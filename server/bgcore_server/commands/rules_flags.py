@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any, TypeVar
+from contextlib import contextmanager, redirect_stdout
+from typing import Any, TextIO, TypeVar
 
 import click
 
@@ -74,6 +75,14 @@ def plugin_failed(problem: Exception) -> str:
 def failure(problem: Exception) -> str:
     """An exception in a line, with the method that raised it; of what the engine found the sentence alone."""
     return str(problem) if isinstance(problem, PluginFailed) else told(problem)
+
+
+@contextmanager
+def results_alone() -> Iterator[TextIO]:
+    """Standard output for results only: what anybody prints meanwhile goes to standard error."""
+    results = sys.stdout
+    with redirect_stdout(sys.stderr):
+        yield results
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from bgcore import Action, Kind, Registry, Seat
+from bgcore.crossing import asked
 from bgcore_server.errors import Log, Stale, TimeOver, Unavailable
 from bgcore_server.store import Status
 from bgcore_server.tables.live import Table
