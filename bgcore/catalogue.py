@@ -95,7 +95,7 @@ def choice(
     )
 
 
-GAME_OPTIONS = (
+GAME_OPTIONS: tuple[Option, ...] = (
     choice(
         "opening_roll", "what the throw that decides who starts is good for", OpeningRoll, rule="C5"
     ),

@@ -73,11 +73,15 @@ def asked(method: Callable[..., T], *given: Any) -> T:
 def ended_by(ending: BaseException) -> PluginFailed:
     """The error of code that wanted to end the process."""
     found = type(ending).__name__
-    return PluginFailed(Fault("PLUGIN_FAILED", "", found, "an answer", told(ending)))
+    # It may be told to strangers, whom our files do not concern.
+    what = told(ending, place=False)
+    return PluginFailed(Fault("PLUGIN_FAILED", "", found, "an answer", what))
 
 
-def told(problem: BaseException) -> str:
+def told(problem: BaseException, *, place: bool = True) -> str:
     """An exception in a line, with the method of a variant's rules that it came through, and where in its file."""
+    if isinstance(problem, PluginFailed) and problem.__cause__ is not None:
+        return told(problem.__cause__, place=place)
     text = f"{type(problem).__name__}: {problem}"
     frames = list(walk_tb(problem.__traceback__))
     crossed = (f for f, _ in frames if f.f_code.co_filename == __file__ and "method" in f.f_locals)
@@ -87,7 +91,7 @@ def told(problem: BaseException) -> str:
         return text
     file = method.__code__.co_filename
     line = [line for frame, line in frames if frame.f_code.co_filename == file][-1:]
-    where = f" ({Path(file).name}:{line[0]})" if line else ""
+    where = f" ({Path(file).name}:{line[0]})" if line and place else ""
     return f"{method.__module__}.{method.__qualname__} raised {text}{where}"
 
 

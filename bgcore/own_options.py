@@ -26,7 +26,7 @@ def wrong_option(option: Option, variant: Variant) -> Iterator[Wrong]:
     if not isinstance(option.meaning, str) or not option.meaning:
         yield f"{where} meaning", option.meaning, "a sentence on what it does"
     if wrong := list(_wrong_values(option)):
-        yield from ((f"{where} {place}".rstrip(), *rest) for place, *rest in wrong)
+        yield from ((f"{where} {place}", found, expected) for place, found, expected in wrong)
         return
     if option.name in CATALOGUE:
         yield from _otherwise(option, CATALOGUE[option.name])
@@ -39,16 +39,17 @@ def wrong_option(option: Option, variant: Variant) -> Iterator[Wrong]:
 
 def _wrong_values(option: Option) -> Iterator[Wrong]:
     """What is wrong with the values that it takes."""
-    values = option.values
-    if not isinstance(option.type, OptionType):
-        yield "type", option.type, f"one of {', '.join(map(str, OptionType))}, as OptionType"
-    elif option.type is OptionType.INT:
+    values, kind = option.values, option.type
+    given: object = kind  # whoever writes without a type checker may give anything
+    if not isinstance(given, OptionType):
+        yield "type", given, f"one of {', '.join(map(str, OptionType))}, as OptionType"
+    elif kind is OptionType.INT:
         well = (
             isinstance(values, tuple) and len(values) == 2 and all(type(v) is int for v in values)
         )
         if not well or not values[0] <= values[1]:  # type: ignore[operator]  # two whole numbers
             yield "values", values, "the lowest and the highest number"
-    elif option.type is OptionType.WORD:
+    elif kind is OptionType.WORD:
         words = isinstance(values, tuple) and all(isinstance(v, str) for v in values)
         if (
             not words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -100,19 +100,18 @@ def _wrong_axes(variant: Any) -> Iterator[Fault]:
             yield wrong(name, getattr(variant, name), str(expected))
 
 
-def _wrong_start(variant: Any, faulty: Collection[str]) -> Iterator[Fault]:
+def _wrong_start(variant: Any, faulty: Set[str]) -> Iterator[Fault]:
     """What is wrong with the start, as far as the axes that it depends on are well."""
     if not isinstance(variant.start, Mapping):
         return
-    found = [(f"start.{point}", *told) for point, *told in wrong_points(variant.start)]
-    if not found and not {"checkers", "entry"} & faulty:
-        found += [
-            ("start", *told)
-            for _, *told in wrong_total(variant.start, variant.checkers, variant.entry)
-        ]
+    start: Mapping[int, int] = variant.start
+    found = list(wrong_points(variant.start))
+    if not found and not faulty & {"checkers", "entry"}:
+        found += wrong_total(start, variant.checkers, variant.entry)
     if not found and "layout" not in faulty:
-        found += [("start", *told) for _, *told in shared_points(variant.start, variant.layout)]
-    for field, value, expected, message in found:
+        found += shared_points(start, variant.layout)
+    for point, value, expected, message in found:
+        field = f"start.{point}" if point else "start"
         yield Fault(UNUSABLE, field, shown(value), expected, message)
 
 
@@ -121,9 +120,8 @@ def _wrong_reasons(rules: type[Rules]) -> Iterator[Fault]:
     for name, places in REASONS.items():
         reason = getattr(rules, name)
         if isinstance(reason, OwnReason):
-            yield from (
-                wrong(f"{name}{where}", *told) for where, *told in wrong_reason(reason, places)
-            )
+            for where, value, expected in wrong_reason(reason, places):
+                yield wrong(name + where, value, expected)
         elif not (isinstance(reason, Reason) and name == "play_reason"):
             yield wrong(name, repr(reason), "a bgcore.refusal.OwnReason")
 

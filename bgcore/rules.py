@@ -31,6 +31,8 @@ from bgcore.spec import Spec
 from bgcore.turn import ORDINARY_TURN, Next, Numbers, Part, Played, Turn
 from bgcore.variant import Variant
 
+__all__ = ["EVERYWHERE", "Rules"]
+
 MAY_NOT_LEAVE = OwnReason(
     "MAY_NOT_LEAVE", "no checker may leave {origin} now", "a checker from elsewhere", "R2"
 )

@@ -133,3 +133,16 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     assert (ran.status, ran.output) == (2, "")
     assert "expected a new or an empty folder" in ran.errors
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+
+
+def test_who_answers_wrongly_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bgcore_server.commands.new_variant.at_terminal", lambda stream: True)
+    answers = "Bad Name!\nfine-game\n\nchess\nportes\n\n"
+    ran = bgcore("new-variant", str(tmp_path / "made"), given=answers)
+    assert ran.status == 0, ran.errors
+    assert "Error: Bad Name!: expected lower case letters" in ran.errors
+    assert "Error: chess: expected one of " in ran.errors
+    assert "--name" not in ran.errors
+    assert "portes" in (tmp_path / "made/fine_game/game.py").read_text()

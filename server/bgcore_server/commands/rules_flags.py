@@ -74,7 +74,8 @@ def plugin_failed(problem: Exception) -> str:
 
 def failure(problem: Exception) -> str:
     """An exception in a line, with the method that raised it; of what the engine found the sentence alone."""
-    return str(problem) if isinstance(problem, PluginFailed) else told(problem)
+    ours = isinstance(problem, PluginFailed) and problem.__cause__ is None
+    return str(problem) if ours else told(problem)
 
 
 @contextmanager
