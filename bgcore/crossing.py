@@ -1,20 +1,24 @@
 """What the methods of a variant's own rules give back, looked at where it comes into the engine.
 
-A method that raises is left alone: whoever asked hears of it. One that returns what it must not would be
-noticed only later, far from who is to blame; so each is looked at at once, in one table of what it owes.
-Rules that override nothing pay nothing.
+A method that raises is left alone: whoever asked hears of it, and `told` says which method it was. Only what
+would end the process, such as `sys.exit`, becomes a `PluginFailed`: a plugin cannot decide that. One that
+returns what it must not would be noticed only later, far from who is to blame; so each is looked at at once,
+in one table of what it owes. Rules that override nothing pay nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from traceback import walk_tb
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bgcore.errors import Fault, IllegalAction, PluginFailed, shown
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.play import STEPS, Plays, Step
-from bgcore.position import Position
+from bgcore.position import OFF, POINTS, SIDE, Position
 from bgcore.seat import Player
 from bgcore.turn import Next, Part
 
@@ -22,27 +26,77 @@ if TYPE_CHECKING:
     from bgcore.rules import Rules
 
 HIGHEST = 6
+BOTH_SIDES = 2 * SIDE
 
 Owed = Callable[..., str]
 """What is expected instead of a result, which comes first, then the method's arguments; empty: it is well."""
 
 
+T = TypeVar("T")
+
+
 def guard(rules: type[Rules]) -> None:
     """Has every method that a class of rules overrides looked at."""
-    for name, owed in OWED.items():
-        if callable(method := vars(rules).get(name)):
-            setattr(rules, name, _looked_at(method, owed))
+    for name, method in list(vars(rules).items()):
+        if isinstance(method, FunctionType) and any(
+            name in vars(base) for base in rules.__mro__[1:]
+        ):
+            setattr(rules, name, _looked_at(method, OWED.get(name, _nothing)))
 
 
-def _looked_at(method: Callable[..., Any], owed: Owed) -> Callable[..., Any]:
+def _looked_at(method: FunctionType, owed: Owed) -> Callable[..., Any]:
     @wraps(method)
     def guarded(self: Rules, *given: Any, **named: Any) -> Any:
-        result = method(self, *given, **named)
+        try:
+            result = method(self, *given, **named)
+        except (Exception, KeyboardInterrupt):  # the latter is the terminal's
+            raise
+        except BaseException as ending:
+            raise ended_by(ending) from ending
         if expected := owed(result, self, *given):
             raise nonsense(method, result, expected)
         return result
 
     return guarded
+
+
+def asked(method: Callable[..., T], *given: Any) -> T:
+    """What a function of a plugin answers; `PluginFailed` where it would have ended the process."""
+    try:
+        return method(*given)
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as ending:
+        raise ended_by(ending) from ending
+
+
+def ended_by(ending: BaseException) -> PluginFailed:
+    """The error of code that wanted to end the process."""
+    found = type(ending).__name__
+    # It may be told to strangers, whom our files do not concern.
+    what = told(ending, place=False)
+    return PluginFailed(Fault("PLUGIN_FAILED", "", found, "an answer", what))
+
+
+def told(problem: BaseException, *, place: bool = True) -> str:
+    """An exception in a line, with the method of a variant's rules that it came through, and where in its file."""
+    if isinstance(problem, PluginFailed) and problem.__cause__ is not None:
+        return told(problem.__cause__, place=place)
+    text = f"{type(problem).__name__}: {problem}"
+    frames = list(walk_tb(problem.__traceback__))
+    crossed = (f for f, _ in frames if f.f_code.co_filename == __file__ and "method" in f.f_locals)
+    crossing = next(crossed, None)
+    method = crossing.f_locals["method"] if crossing else None
+    if isinstance(problem, PluginFailed) or not isinstance(method, FunctionType):
+        return text
+    file = method.__code__.co_filename
+    line = [line for frame, line in frames if frame.f_code.co_filename == file][-1:]
+    where = f" ({Path(file).name}:{line[0]})" if line and place else ""
+    return f"{method.__module__}.{method.__qualname__} raised {text}{where}"
+
+
+def _nothing(*_: object) -> str:
+    return ""
 
 
 def nonsense(method: Callable[..., Any], result: object, expected: str) -> PluginFailed:
@@ -69,6 +123,10 @@ def _outcome(result: object, *_: object) -> str:
         if well
         else "an Outcome with a Player (or None), points from 1, a Level (or None), an Ending"
     )
+
+
+def _won(result: object, *_: object) -> str:
+    return _outcome(result) if isinstance(result, Outcome) else "an Outcome"
 
 
 def _kept(result: object, rules: Rules, start: Position, plays: Plays, *_: object) -> str:
@@ -101,6 +159,13 @@ def _possible(plays: Plays, code: bytes) -> bool:
     return True
 
 
+def _closed(result: object, *_: object) -> str:
+    well = isinstance(result, Collection) and all(
+        type(point) is int and OFF <= point <= POINTS for point in result
+    )
+    return "" if well else f"a collection of own points, {OFF} (off) to {POINTS}"
+
+
 def _parts(result: object, *_: object) -> str:
     well = isinstance(result, tuple) and result and all(map(_is_part, result))
     return "" if well else f"a tuple of Parts, each of 1 to {STEPS} numbers from 1 to {HIGHEST}"
@@ -124,6 +189,15 @@ def _levels(result: object, *_: object) -> str:
     return "" if well else "a tuple of Levels, the lowest first"
 
 
+def _board(result: object, *_: object) -> str:
+    well = isinstance(result, bytes) and len(result) == BOTH_SIDES
+    return "" if well else f"a board of {BOTH_SIDES} bytes"
+
+
+def _points(result: object, *_: object) -> str:
+    return "" if type(result) is int and result >= 0 else "points from 0"
+
+
 def _of(kind: type, expected: str) -> Owed:
     return lambda result, *_: "" if isinstance(result, kind) else expected
 
@@ -132,15 +206,20 @@ OWED: Mapping[str, Owed] = {
     "outcome": _outcome,
     "keep": _kept,
     "may_leave": lambda result, *_: "" if type(result) is int and result >= 0 else "points as bits",
+    "closed": _closed,
     "parts": _parts,
     "named": _parts,
     "after_part": _of(Next, "a bgcore.turn.Next"),
-    "won": _of(Outcome, "an Outcome"),
+    "won": _won,
     "ended": _outcome,
     "steps": _steps,
     "possible_levels": _levels,
     "level": _of(Level, "a Level"),
-    "value": lambda result, *_: "" if type(result) is int and result >= 0 else "points from 0",
+    "value": _points,
+    "most": _points,
+    "left": _points,
+    "caught": _of(bool, "true or false"),
+    "board": _board,
     "plays": _of(Plays, "Plays"),
     "plays_of": _of(Plays, "Plays"),
     "position": _of(Position, "a Position"),

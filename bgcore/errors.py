@@ -89,11 +89,15 @@ LONGEST_SHOWN = 100
 
 
 def shown(value: object) -> str:
-    """A value as an error shows it: its text, cut where it is long.
+    """A value as an error shows it: its text, cut where it is long; the words of switches are those of options.
 
     >>> shown("a" * 1000)[-4:], shown(10**5000)
     ('aaa…', 'a number of 16610 bits')
+    >>> shown(True)
+    'true'
     """
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, int) and value.bit_length() > 1000:
         return f"a number of {value.bit_length()} bits"
     try:

@@ -92,8 +92,10 @@ def _step_reason(progress: Progress, step: Step) -> Reason | OwnReason | None:
         return Reason.NUMBER_NOT_ROLLED
     if probe:
         return probe
-    mask = rules.allowed(progress.position, progress.left, progress.turn)
-    return None if mask >> step.origin & 1 else rules.step_reason
+    gates = rules.gates(progress.position, progress.left, progress.turn)
+    if not gates.leave >> step.origin & 1:
+        return rules.step_reason
+    return rules.closed_reason if step.target in gates.closed else None
 
 
 def _refuse_step(reason: Reason | OwnReason, index: int, step: Step, progress: Progress) -> Refusal:

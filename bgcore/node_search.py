@@ -12,14 +12,11 @@ if TYPE_CHECKING:
     from bgcore.rules import Rules
     from bgcore.turn import Turn
 
-SOURCES = 2**27 - 1
-"""Every place that a checker may leave, as bits."""
-
 
 def searched(
     rules: Rules, start: Position, numbers: bytes, turn: Turn, context: int, record: bytes
 ) -> bytes:
-    """The answer of `kernel.plays` with the sources that `rules.may_leave` lets through; R3 as there.
+    """The answer of `kernel.plays` with the steps that the rules' own gates let through; R3 as there.
 
     The kernel searches, and asks at its nodes; what boards it asks about again, by other steps, are
     remembered. `turn` has no steps: it is not told how a board was reached.
@@ -39,10 +36,10 @@ def searched(
 
 
 def answered(rules: Rules, here: Position, left: bytes, turn: Turn) -> int:
-    """What the kernel is told: which sources, or that the game has ended."""
+    """What the kernel is told: which sources and closed points, or that the game has ended."""
     if rules.ends and (outcome := rules.outcome(here)):
         return 0 if outcome.ending is Ending.BORNE_OFF else kernel.ENDED
-    return rules.may_leave(here, tuple(left), turn) & SOURCES
+    return rules.gates(here, tuple(left), turn).bits
 
 
 def unshown(board: bytes, shown: bytes, start: bytes) -> bytes:

@@ -32,6 +32,7 @@ class Plugin:
     state: PluginState = PluginState.LOADED
     api_level: int = 0  # 0: not known, as its code was never read
     value: str = ""  # of its entry point: a module, and perhaps an object in it
+    faults: tuple[str, ...] = ()  # each by itself, where there are several
 
     @property
     def usable(self) -> bool:
@@ -48,6 +49,11 @@ class Plugin:
         """The top package of its code; empty where nobody knows."""
         return self.value.partition(":")[0].partition(".")[0]
 
-    def failed(self, state: PluginState, fault: str) -> Plugin:
+    @property
+    def stem(self) -> str:
+        """Its name without folder and ending, where it is a file."""
+        return self.name.rpartition("/")[2].removesuffix(".toml")
+
+    def failed(self, state: PluginState, fault: str, faults: tuple[str, ...] = ()) -> Plugin:
         """The same, and why it is not used."""
-        return replace(self, state=state, fault=fault)
+        return replace(self, state=state, fault=fault, faults=faults)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bgcore.catalogue import CATALOGUE
+from bgcore.crossing import asked
 from bgcore.errors import Fault, OptionError, shown
 from bgcore.option import Value, Values
 from bgcore.variant import Variant
@@ -37,7 +38,7 @@ class Preset:
                 raise OptionError(*faults)
         chosen: dict[str, object] = {**values, **given}
         read = _read(given)
-        for name, value in self.follows({**values, **read}).items():
+        for name, value in asked(self.follows, {**values, **read}).items():
             if read.get(name, value) != value:
                 raise OptionError(self._follows(name, given[name], value))
             chosen[name] = value

@@ -81,12 +81,12 @@ def shared_faults(setup: Setup, variant: Variant) -> Iterator[Fault]:
         theirs = opponents_point(point, variant.layout)
         mine_here, theirs_here = mover.points.get(point), opponent.points.get(theirs)
         if mine_here and theirs_here:
-            found = f"{mine_here} of the mover and {theirs_here} of the opponent"
-            yield Fault("POINT_SHARED", f"mover point {point}", found, "checkers of one side")
+            yield shared_point(point, theirs, mine_here, theirs_here)
         if point in mover.pinned and theirs in opponent.pinned:
-            yield Fault(
-                "POINT_SHARED", f"mover point {point}", "a pinned checker of each side", "one"
-            )
+            found, expected = "a pinned checker of each side", "one"
+            where = f"the mover's {point} (the opponent's {theirs})"
+            message = f"{where}: {found}, expected {expected}"
+            yield Fault("POINT_SHARED", f"mover point {point}", found, expected, message)
         elif point in mover.pinned and not theirs_here:
             yield Fault(
                 "PIN_WITHOUT_PINNER", "mover pinned point", str(point), "an opposing checker on top"
@@ -100,6 +100,16 @@ def shared_faults(setup: Setup, variant: Variant) -> Iterator[Fault]:
             )
     if _finished(mover, variant) and _finished(opponent, variant):
         yield Fault("BOTH_FINISHED", "off", str(variant.checkers), "a side that still has checkers")
+
+
+def shared_point(point: int, theirs: int, mine_here: int, theirs_here: int) -> Fault:
+    """The fault of a point, by both numberings, on which both sides have checkers."""
+    found, expected = (
+        f"{mine_here} of the mover, {theirs_here} of the opponent",
+        "checkers of one side",
+    )
+    message = f"the mover's {point} (the opponent's {theirs}): {found}, expected {expected}"
+    return Fault("POINT_SHARED", f"mover point {point}", found, expected, message)
 
 
 def _finished(side: SideSetup, variant: Variant) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bgcore.errors import Fault
@@ -34,8 +36,9 @@ class Refusal:
 class OwnReason:
     """A reason of a variant's own: its name, what is wrong, what was expected, and the rule.
 
-    The sentences may name `{origin}`, `{target}` and `{number}` of a step. Told, the name begins with the
-    variant's id: `MARKET_GATE` of `my-game` is `MY_GAME_MARKET_GATE`.
+    The sentences of a step may name its `{origin}`, `{target}` and `{number}`, and the numbers `{left}` to play;
+    those of a whole play how many numbers must be `{used}`. They are tried when the rules are registered. Told,
+    the name begins with the variant's id: `MARKET_GATE` of `my-game` is `MY_GAME_MARKET_GATE`.
     """
 
     name: str
@@ -46,6 +49,29 @@ class OwnReason:
     def told(self, variant: str) -> str:
         """The name as a refusal tells it."""
         return f"{variant}-{self.name}".upper().replace("-", "_")
+
+
+STEP_PLACES = ("origin", "target", "number", "left")
+PLAY_PLACES = ("used",)
+"""What the sentences of a reason may name in braces: of one for a step, of one for a whole play."""
+
+OWN_NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*\Z")
+
+
+def wrong_reason(reason: OwnReason, places: Sequence[str]) -> Iterator[tuple[str, object, str]]:
+    """What of a reason could not be told: where, what stood there, and what was expected."""
+    if not isinstance(reason.name, str) or not OWN_NAME.match(reason.name):
+        yield " name", reason.name, "capitals and digits, words joined by underscores"
+    for place in ("wrong", "expected", "rule"):
+        text = getattr(reason, place)
+        if not isinstance(text, str) or not (text or place == "rule"):
+            yield f" {place}", text, "a sentence"
+            continue
+        try:
+            text.format(**dict.fromkeys(places, ""))
+        except (LookupError, ValueError, AttributeError):
+            known = ", ".join(f"{{{name}}}" for name in places)
+            yield f" {place}", text, f"no braces but {known}"
 
 
 # What each reason tells a player: what is wrong, what was expected, and the sentence of the rules.

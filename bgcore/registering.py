@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from bgcore.errors import BgcoreError, Fault, shown
+from bgcore.nearest import one_of
 from bgcore.option import Option, Values
+from bgcore.own_options import wrong_option
+from bgcore.reason import Reason
+from bgcore.refusal import PLAY_PLACES, STEP_PLACES, OwnReason, wrong_reason
 from bgcore.resolve import resolve
 from bgcore.rules import Rules
+from bgcore.spec_words import AXES, TEXTS
+from bgcore.start_faults import shared_points, wrong_points, wrong_total
 from bgcore.variant import Variant, wrong_fields
 
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
 GOOD_ID = "lower case letters and digits, words joined by hyphens"
+
+REASONS = {"step_reason": STEP_PLACES, "closed_reason": STEP_PLACES, "play_reason": PLAY_PLACES}
+"""The reasons that rules may have of their own, and what the sentences of each may name."""
 
 UNUSABLE = "PLUGIN_UNUSABLE"
 BUILT_IN = "PLUGIN_SHADOWS"
@@ -44,8 +53,14 @@ def wrong_variant(variant: object, rules: object) -> Iterator[Fault]:
     if not isinstance(variant, Variant):
         return
     faults = [wrong(*one) for one in wrong_fields(variant)]
+    known = {fault.field for fault in faults}
     faults += _wrong_names(variant)
+    faults += _wrong_texts(variant)
+    faults += (fault for fault in _wrong_axes(variant) if fault.field not in known)
+    faults += _wrong_start(variant, {fault.field for fault in faults})
     faults += _wrong_options(variant)
+    if isinstance(rules, type) and issubclass(rules, Rules):
+        faults += _wrong_reasons(rules)
     yield from faults
     # The rest would only stumble over the same.
     if not faults and isinstance(rules, type) and issubclass(rules, Rules):
@@ -64,6 +79,53 @@ def _wrong_names(variant: Any) -> Iterator[Fault]:
             yield wrong("aliases", name, "each name once, and not the id")
 
 
+def _wrong_texts(variant: Any) -> Iterator[Fault]:
+    """Texts that are empty, too long or of several lines."""
+    for name, longest in {**TEXTS, "rules_version": TEXTS["id"]}.items():
+        text = getattr(variant, name)
+        if isinstance(text, str) and not (text.isprintable() and 0 < len(text) <= longest):
+            yield wrong(name, text, f"a text on one line, 1 to {longest} characters")
+    names = variant.file_names if isinstance(variant.file_names, Mapping) else {}
+    for kind, name in names.items():
+        if not isinstance(kind, str) or not isinstance(name, str):
+            yield wrong(f"file_names {shown(kind)}", name, "a text, by the id of a format")
+
+
+def _wrong_axes(variant: Any) -> Iterator[Fault]:
+    """Values outside of what their axes take."""
+    for name, axis in AXES.items():
+        try:
+            axis.read(getattr(variant, name))
+        except ValueError as expected:
+            yield wrong(name, getattr(variant, name), str(expected))
+
+
+def _wrong_start(variant: Any, faulty: Set[str]) -> Iterator[Fault]:
+    """What is wrong with the start, as far as the axes that it depends on are well."""
+    if not isinstance(variant.start, Mapping):
+        return
+    start: Mapping[int, int] = variant.start
+    found = list(wrong_points(variant.start))
+    if not found and not faulty & {"checkers", "entry"}:
+        found += wrong_total(start, variant.checkers, variant.entry)
+    if not found and "layout" not in faulty:
+        found += shared_points(start, variant.layout)
+    for point, value, expected, message in found:
+        field = f"start.{point}" if point else "start"
+        yield Fault(UNUSABLE, field, shown(value), expected, message)
+
+
+def _wrong_reasons(rules: type[Rules]) -> Iterator[Fault]:
+    """Reasons of the rules' own that could not be told: each is tried once."""
+    for name, places in REASONS.items():
+        reason = getattr(rules, name)
+        if isinstance(reason, OwnReason):
+            for where, value, expected in wrong_reason(reason, places):
+                yield wrong(name + where, value, expected)
+        elif not (isinstance(reason, Reason) and name == "play_reason"):
+            yield wrong(name, repr(reason), "a bgcore.refusal.OwnReason")
+
+
 def _wrong_options(variant: Any) -> Iterator[Fault]:
     own = variant.own_options if isinstance(variant.own_options, tuple) else ()
     for one in own:
@@ -74,6 +136,13 @@ def _wrong_options(variant: Any) -> Iterator[Fault]:
     for name, times in Counter(one.name for one in own).items():
         if times > 1 or name in shared:
             yield wrong("own_options", name, "a name that no other option of the variant has")
+    for one in own:
+        yield from (wrong(*told) for told in wrong_option(one, variant))
+    fixed = variant.fixed_options if isinstance(variant.fixed_options, tuple) else ()
+    known = (*shared, *(one.name for one in own))
+    for name in fixed:
+        if name not in known:
+            yield wrong("fixed_options", name, f"{one_of(name, map(str, known))}, which it has")
     bundles = variant.bundles if isinstance(variant.bundles, Mapping) else {}
     for name, values in bundles.items():
         if not isinstance(name, str) or not ID.match(name):

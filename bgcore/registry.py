@@ -9,8 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bgcore.bot import BOTS, Bot
+from bgcore.crossing import asked
 from bgcore.cycle import Cycle
 from bgcore.errors import BgcoreError, Fault, NotRegistered, OptionError, PluginError, shown
+from bgcore.nearest import one_of
 from bgcore.option import Values
 from bgcore.plugin import Plugin
 from bgcore.preset import Preset
@@ -115,7 +117,7 @@ class Registry:
             self._keep("presets", preset.id, preset)
 
     def _tried(self, preset: Preset, entry: Entry) -> None:
-        if values := preset.values(entry.variant):
+        if values := asked(preset.values, entry.variant):
             resolve(entry.variant, values)
 
     def add_rotation(self, rotation: Rotation) -> None:
@@ -257,7 +259,7 @@ class Registry:
             return self._specs.get(id) or self._made_of(id)
         name = self._names.get(_plain(id))
         if name is None:
-            known = f"one of {', '.join(self._entries)}{self._unusable()}"
+            known = one_of(id, self._entries) + self._unusable(str(id))
             raise NotRegistered(Fault("UNKNOWN_VARIANT", "variant", shown(id), known))
         return self._entries[name]
 
@@ -299,9 +301,17 @@ class Registry:
         """
         return self._origins.get((shelf, name), ENGINE)
 
-    def _unusable(self) -> str:
-        """The plugins that could not be used, for whoever looks in vain for what is in one."""
-        faults = [f"{plugin.name}: {plugin.fault}" for plugin in self.plugins if not plugin.usable]
+    def _unusable(self, id: str) -> str:
+        """The plugins that could not be used, for whoever looks in vain for what is in one.
+
+        What is wrong is told of the file or plugin that has the name, or of the only one; else there is
+        `bgcore variants`, which tells all of it.
+        """
+        broken = [plugin for plugin in self.plugins if not plugin.usable]
+        meant = [plugin for plugin in broken if _plain(plugin.stem) == _plain(id)]
+        told = meant or (broken if len(broken) == 1 else [])
+        names = [plugin.name for plugin in broken if plugin not in told]
+        faults = [f"{plugin.name}: {plugin.fault}" for plugin in told] + names
         return f" (plugins that cannot be used: {'; '.join(faults)})" if faults else ""
 
     def variant(self, id: str) -> Variant:
@@ -312,9 +322,7 @@ class Registry:
         """A rotation by its id; `NotRegistered` lists the known ids."""
         rotation = self.rotations.get(_plain(id))
         if rotation is None:
-            known = (
-                f"one of {', '.join(self.rotations)}" if self.rotations else "none: there are none"
-            )
+            known = one_of(id, self.rotations, "none: there are none")
             raise NotRegistered(Fault("UNKNOWN_ROTATION", "rotation", shown(id), known))
         return rotation
 
@@ -331,7 +339,7 @@ class Registry:
         """A bot by its id; `NotRegistered` lists the known ids."""
         bot = self.bots.get(_plain(id))
         if bot is None:
-            raise NotRegistered(Fault("UNKNOWN_BOT", "bot", id, f"one of {', '.join(self.bots)}"))
+            raise NotRegistered(Fault("UNKNOWN_BOT", "bot", shown(id), one_of(id, self.bots)))
         return bot
 
     def presets_of(self, variant: Variant | str) -> dict[str, Values]:
@@ -354,7 +362,7 @@ class Registry:
         if name not in self.presets:
             return None
         try:
-            values = self.presets[name].values(variant)
+            values = asked(self.presets[name].values, variant)
             resolve(variant, values or {})
         except Exception:  # whatever somebody's preset does with a variant that it never met
             return None
@@ -404,8 +412,8 @@ class Registry:
         name = _plain(preset)
         values = self._preset(variant, name)
         if values is None:
-            known = ", ".join(self.presets_of(variant)) or "none for this variant"
-            raise NotRegistered(Fault("UNKNOWN_PRESET", "preset", shown(preset), f"one of {known}"))
+            known = one_of(name, self.presets_of(variant), "one of none for this variant")
+            raise NotRegistered(Fault("UNKNOWN_PRESET", "preset", shown(preset), known))
         if name in variant.bundles:
             return {**values, **options}
         return self.presets[name].chosen(values, options)

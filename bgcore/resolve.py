@@ -9,7 +9,8 @@ from typing import Any
 from bgcore.axes import Axis, ClockKind, FlagLoses, MoneyRules
 from bgcore.catalogue import CATALOGUE, CUBE_OPTIONS, MATCH_OPTIONS, TABLE_OPTIONS
 from bgcore.errors import Fault, OptionError, shown
-from bgcore.option import Option, Value, Values
+from bgcore.nearest import nearest_first
+from bgcore.option import Option, Value, Values, spelt
 from bgcore.variant import Variant
 
 DATA = frozenset(axis.name for axis in fields(Variant))
@@ -18,8 +19,14 @@ DATA = frozenset(axis.name for axis in fields(Variant))
 
 def options_of(variant: Variant) -> dict[str, Option]:
     """Every option that a table of this variant may set, by name."""
+    known = known_options(variant)
+    return {name: one for name, one in known.items() if name not in variant.fixed_options}
+
+
+def known_options(variant: Variant) -> dict[str, Option]:
+    """Every option that has a value in this variant, also those that no table may set, by name."""
     shared = [CATALOGUE[name] for name in variant.options]
-    cube = CUBE_OPTIONS if "cube" in variant.options else ()
+    cube = CUBE_OPTIONS if variant.cube or "cube" in variant.options else ()
     return {
         o.name: o for o in (*shared, *cube, *MATCH_OPTIONS, *TABLE_OPTIONS, *variant.own_options)
     }
@@ -27,7 +34,7 @@ def options_of(variant: Variant) -> dict[str, Option]:
 
 def defaults_of(variant: Variant, chosen: Values | None = None) -> dict[str, Value]:
     """What holds where a table chooses nothing; some of it is another in money sessions (M12)."""
-    options = options_of(variant)
+    options = known_options(variant)
     money = (chosen or {}).get("match_length", variant.match_length) is None
     return {name: _default(variant, option, money=money) for name, option in options.items()}
 
@@ -43,19 +50,29 @@ def _word(value: Value | Axis) -> Value:
 
 
 def resolve(variant: Variant, given: Mapping[str, object]) -> tuple[Variant, dict[str, Value]]:
-    """The variant with the chosen data, and every option's value; `OptionError` lists every fault."""
-    options = options_of(variant)
+    """The variant with the chosen data, and every option's value; `OptionError` lists every fault.
+
+    An option that is fixed may be given, as long as it is the value that it has.
+    """
+    options, usual = known_options(variant), defaults_of(variant)
     faults: list[Fault] = []
     chosen: dict[str, Value] = {}
     for name, value in sorted(given.items(), key=lambda item: str(item[0])):
         option = options.get(name)
         if option is None:
-            known = ", ".join(sorted(options))
+            known = ", ".join(nearest_first(name, sorted(options_of(variant))))
             faults.append(
                 Fault(
                     "UNKNOWN_OPTION", "option", shown(name), f"an option of {variant.id}: {known}"
                 )
             )
+            continue
+        if name in variant.fixed_options:
+            if str(value).strip().lower() != spelt(usual[name]):
+                expected = f"{spelt(usual[name])}: {variant.id} leaves no choice of it"
+                faults.append(
+                    Fault("OPTIONS_LOCKED", f"option {name}", shown(value), expected, rule="M12")
+                )
             continue
         try:
             chosen[name] = option.read(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -10,6 +10,7 @@ from bgcore import kernel
 from bgcore.axes import Scoring
 from bgcore.crossing import guard
 from bgcore.errors import Fault, IllegalPosition, NotationError
+from bgcore.gates import EVERYWHERE, OPEN, Gates
 from bgcore.head import context_of, ordinary_context
 from bgcore.judge import why_not
 from bgcore.kernel.record import pack
@@ -18,10 +19,11 @@ from bgcore.option import Value, Values, spelt
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.parts import HIGHEST, after_part, named_parts, parts_of
 from bgcore.play import Plays, Step
-from bgcore.position import OFF, POINTS, SIDE, UNENTERED, Position, Side, pack_side
+from bgcore.position import OFF, POINTS, SIDE, Position, Side, pack_side
 from bgcore.proof import faults_of, opponents_point
 from bgcore.reason import Reason
 from bgcore.refusal import OwnReason, Refusal
+from bgcore.resolve import defaults_of
 from bgcore.roll import Roll
 from bgcore.seat import Player
 from bgcore.setup import Setup, SideSetup
@@ -29,22 +31,24 @@ from bgcore.spec import Spec
 from bgcore.turn import ORDINARY_TURN, Next, Numbers, Part, Played, Turn
 from bgcore.variant import Variant
 
-EVERYWHERE = (1 << UNENTERED + 1) - 1
-"""Every place that a checker may leave, as bits."""
+__all__ = ["EVERYWHERE", "Rules"]
 
 MAY_NOT_LEAVE = OwnReason(
     "MAY_NOT_LEAVE", "no checker may leave {origin} now", "a checker from elsewhere", "R2"
 )
+CLOSED = OwnReason("CLOSED", "no checker may come to {target} now", "another point", "R2")
+NOT_KEPT = OwnReason("NOT_KEPT", "a rule of this game forbids it", "a play that is listed", "R7")
 RUNNING, MOVER_OFF, OPPONENT_OFF, DRAWN, MOVER_MOTHER, OPPONENT_MOTHER = range(6)
 
 
 class Rules:
     """What is legal, and how games end. Made by the registry, shared, never changed.
 
-    `ValueError` when the variant's data says something that no record holds.
-    A variant that is more than data overrides `may_leave` (which checkers may move, node by node), `keep` (a
-    filter over whole plays), `parts` or `after_part` (what a roll brings and what follows, see docs/turns.md),
-    `outcome` or `ended` (how games end).
+    Without `options` each has its default. `ValueError` when the variant's data says something that no record
+    holds.
+    A variant that is more than data overrides `may_leave` or `closed` (which checkers may move, and where to,
+    node by node), `keep` (a filter over whole plays), `parts` or `after_part` (what a roll brings and what
+    follows, see docs/turns.md), `outcome` or `ended` (how games end), `won` and `most` (what they are worth).
     Printed, they tell the length of a match and every option that differs from the variant's defaults.
     A method reads the data in `self.variant`, and in `self.options` the value of every option by its name.
 
@@ -61,8 +65,12 @@ class Rules:
     step_reason: ClassVar[OwnReason] = MAY_NOT_LEAVE
     """Why a step is refused that `may_leave` does not let through."""
 
-    play_reason: ClassVar[Reason | OwnReason] = Reason.MUST_UNBLOCK
+    closed_reason: ClassVar[OwnReason] = CLOSED
+    """Why a step is refused to a point that `closed` names."""
+
+    play_reason: ClassVar[Reason | OwnReason] = NOT_KEPT
     """Why a play is refused that `keep` does not let through."""
+
     spec: Spec | None = None
     """What the variant is made of, where it is house rules; the registry says so."""
 
@@ -72,7 +80,7 @@ class Rules:
 
     def __init__(self, variant: Variant, options: Values | None = None) -> None:
         self.variant = variant
-        self.options: dict[str, Value] = dict(options or {})
+        self.options: dict[str, Value] = dict(defaults_of(variant) if options is None else options)
         self.record = pack(variant.movement)
         start = SideSetup(variant.start, unentered=variant.unentered)
         self.start = self.position(Setup(start, start))
@@ -83,8 +91,9 @@ class Rules:
         # Only a variant that overrides them pays for calling them.
         self.filters = type(self).keep is not Rules.keep
         """Whether a rule over whole plays may leave fewer plays than R3 does."""
-        self._chooses = type(self).may_leave is not Rules.may_leave
-        self.ends = type(self).outcome is not Rules.outcome
+        kind = type(self)
+        self._chooses = kind.may_leave is not Rules.may_leave or kind.closed is not Rules.closed
+        self.ends = kind.outcome is not Rules.outcome
         """Whether the game may end where the kernel does not see it."""
 
     def __repr__(self) -> str:
@@ -192,11 +201,20 @@ class Rules:
         """
         return EVERYWHERE
 
-    def allowed(self, position: Position, numbers: Numbers, turn: Turn) -> int:
-        """What `may_leave` says after the steps of a turn."""
+    def closed(self, position: Position, numbers: Numbers, turn: Turn) -> Collection[int]:
+        """The own points that no checker may come to from here, beside those that other rules close; by default none.
+
+        0 is off. Nothing lapses: where no other step can be made, none is. It is asked as `may_leave` is,
+        at every node of the search, and a step that it forbids is refused for `closed_reason`.
+        """
+        return ()
+
+    def gates(self, position: Position, numbers: Numbers, turn: Turn) -> Gates:
+        """What `may_leave` and `closed` say after the steps of a turn."""
         if not self._chooses:
-            return EVERYWHERE
-        return self.may_leave(position, tuple(sorted(numbers, reverse=True)), turn.before_steps)
+            return OPEN
+        left, before = tuple(sorted(numbers, reverse=True)), turn.before_steps
+        return Gates(self.may_leave(position, left, before), self.closed(position, left, before))
 
     def keep(self, start: Position, plays: Plays) -> Plays:
         """The plays that a rule over whole plays leaves (R7); by default all. One that leaves none lapses."""
@@ -241,9 +259,9 @@ class Rules:
         """
         context = turn.context if turn.contexts else self.context(position, numbers, turn)
         codes = kernel.steps(self.board(position), bytes(numbers), self.record, context)
-        mask = self.allowed(position, numbers, turn) if codes else EVERYWHERE
+        gates = self.gates(position, numbers, turn) if codes else OPEN
         return tuple(
-            self.step(position, code >> 3, code & 7) for code in codes if mask >> (code >> 3) & 1
+            self.step(position, code >> 3, code & 7) for code in codes if gates.let_through(code)
         )
 
     def stepped(self, position: Position, step: Step, turn: Turn) -> tuple[Position, Turn]:

@@ -89,8 +89,10 @@ def bundle_faults(
 
 
 def _of_bundle(name: str, one: Fault) -> Fault:
-    option = one.value if one.reason == "UNKNOWN_OPTION" else one.field.removeprefix("option ")
-    return replace(one, field=f"spec bundles.{name}.{option}", message="")
+    """The fault of an option, at its place; a name that is no option is said once."""
+    unknown = one.reason == "UNKNOWN_OPTION"
+    field = f"spec bundles.{name}.{one.value if unknown else one.field.removeprefix('option ')}"
+    return replace(one, field=field, message=f"{field}: expected {one.expected}" if unknown else "")
 
 
 def inherited(

@@ -38,7 +38,8 @@ def with_folder(registry: Registry, folder: Path, *, strict: bool = False) -> Re
     for file, found in sorted(faults.items()):
         if strict:
             raise SpecError(*(_in_file(one, folder, file) for one in found.faults))
-        broken = _plugin(folder, file).failed(PluginState.BROKEN, str(found))
+        each = tuple(map(str, found.faults))
+        broken = _plugin(folder, file).failed(PluginState.BROKEN, str(found), each)
         registry = registry.beside(broken)
     return registry
 

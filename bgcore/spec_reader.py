@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from bgcore.axes import Entry
 from bgcore.catalogue import CATALOGUE
 from bgcore.errors import Fault, NotRegistered, SpecError
 from bgcore.errors import shown as _shown
 from bgcore.option import Option, Value, spelt
-from bgcore.position import POINTS
 from bgcore.resolve import options_of
 from bgcore.rules import Rules
 from bgcore.spec import Spec
@@ -31,12 +29,12 @@ from bgcore.spec_words import (
     AXES,
     KEYS,
     MOST_BUNDLES,
-    MOST_CHECKERS,
     MOST_OPTIONS,
     OFFERED,
     TEXTS,
     nearest,
 )
+from bgcore.start_faults import Wrong, shared_points, wrong_points, wrong_total
 from bgcore.variant import Variant
 
 if TYPE_CHECKING:
@@ -84,14 +82,11 @@ class _Reader:
         texts = {key: self._text(key, form[key]) for key in TEXTS if key in form}
         self._id(texts.get("id", ""))
         data = self._axes(form)
-        checkers = data.get("checkers", parent.checkers)
         if "start" in form:
-            entry = data.get("entry", parent.entry)
-            data["start"] = self._start(form["start"], checkers, entry)
-        elif checkers != parent.checkers:
-            self._start(dict(parent.start), checkers, data.get("entry", parent.entry))
+            data["start"] = self._start(form["start"])
         options = self._options(form.get("options"), parent, data)
         variant = replace(parent, **data, **options, aliases=(), bundles={})
+        self._judge_start(variant)
         self.faults += level_faults(variant)
         self.faults += combined(variant, parent, data, rules, whole=not self.faults)
         given = self._bundles(variant, rules, form.get("bundles", {}))
@@ -111,8 +106,12 @@ class _Reader:
                 raise NotRegistered(Fault("", expected="the id of a variant, a text"))
             entry = self.registry.entry(given)
         except NotRegistered as error:
-            found = "nothing" if given is None else given
-            self.wrong("parent", found, error.faults[0].expected, UNKNOWN_PARENT)
+            expected = error.faults[0].expected
+            if given is None:
+                what = f"spec: parent is missing, expected {expected}"
+                self.faults.append(Fault(UNKNOWN_PARENT, "spec parent", "", expected, what))
+            else:
+                self.wrong("parent", given, expected, UNKNOWN_PARENT)
             # What can be said of the rest is said by any variant.
             entry = next(iter(self.registry))
         root = entry
@@ -152,7 +151,7 @@ class _Reader:
                 self.wrong(key, form[key], str(expected))
         return data
 
-    def _start(self, given: object, checkers: int, entry: Entry) -> dict[int, int]:
+    def _start(self, given: object) -> dict[int, int]:
         """The start of a mapping from points to checkers, or of a text such as `24:2 13:5`."""
         points = given
         if isinstance(given, str):
@@ -167,30 +166,35 @@ class _Reader:
         start: dict[int, int] = {}
         for name, value in points.items():
             point, count = _whole(name), _whole(value)
-            if not 1 <= point <= POINTS:
-                self.wrong(f"start.{_shown(name)}", name, f"a point from 1 to {POINTS}", BAD_START)
-            elif not 0 <= count <= MOST_CHECKERS:
-                expected = f"0 to {MOST_CHECKERS} checkers"
-                self.wrong(f"start.{_shown(name)}", value, expected, BAD_START)
+            if wrong := list(wrong_points({point: count})):
+                found = name if wrong[0][1] is point else value
+                self.wrong(f"start.{_shown(name)}", found, wrong[0][2], BAD_START)
             elif count:
                 start[point] = count
-        total = sum(start.values())
-        if total > checkers:
-            self.wrong("start", f"{total} checkers", f"at most {checkers}", BAD_START)
-        elif total < checkers and entry is Entry.NONE and not self._of_start():
-            expected = f"{checkers}, as every checker starts on the board (entry none)"
-            self.wrong("start", f"{total} checkers", expected, BAD_START)
         return dict(sorted(start.items(), reverse=True))
 
-    def _of_start(self) -> bool:
-        return any(one.field.startswith("spec start") for one in self.faults)
+    def _judge_start(self, variant: Variant) -> None:
+        """What of the start does not go together with other axes, unless one of those is wrong itself."""
+        wrong = {one.field.removeprefix("spec ").partition(".")[0] for one in self.faults}
+        found: list[Wrong] = []
+        if not wrong & {"parent", "checkers", "entry"}:
+            whole = "start" not in wrong
+            found += wrong_total(variant.start, variant.checkers, variant.entry, whole=whole)
+        if not wrong & {"parent", "start", "layout"}:
+            found += shared_points(variant.start, variant.layout)
+        for _, value, expected, message in found:
+            told = message and f"spec {message}"
+            self.faults.append(Fault(BAD_START, "spec start", _shown(value), expected, told))
 
     def _options(self, given: object, parent: Variant, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The options that a table may set: the parent's, or those that are listed."""
+        """The options that a table may set: the parent's, or those that are listed.
+
+        What the parent has beside them stays, fixed, so that its code finds the value that holds.
+        """
         own = {one.name: one for one in parent.own_options}
         if given is None:
-            fitting = tuple(one for one in parent.own_options if _fits(one, parent, data))
-            return {"own_options": fitting}
+            unfit = (name for name, one in own.items() if not _fits(one, parent, data))
+            return {"fixed_options": tuple(dict.fromkeys((*parent.fixed_options, *unfit)))}
         if not isinstance(given, list) or len(given) > MOST_OPTIONS:
             self.wrong("options", given, f"a list of at most {MOST_OPTIONS} names of options")
             return {}
@@ -203,10 +207,11 @@ class _Reader:
                 self.wrong(f"options[{index}]", name, f"{name} to be {own[name].expected}")
             else:
                 chosen[name] = None
-        return {
-            "options": tuple(name for name in chosen if name not in own),
-            "own_options": tuple(one for name, one in own.items() if name in chosen),
-        }
+        # The cube's options go with the cube, whatever is listed.
+        shared = (name for name in parent.options if name != "cube")
+        options = dict.fromkeys((*(name for name in chosen if name not in own), *shared))
+        fixed = (name for name in (*options, *own) if name not in chosen)
+        return {"options": tuple(options), "fixed_options": tuple(fixed)}
 
     def _bundles(
         self, variant: Variant, rules: type[Rules], given: object
@@ -275,6 +280,9 @@ def named(variant: Variant, rules: type[Rules], root: Variant, texts: Mapping[st
         f"{key} {spelt(getattr(variant, key))}" for key, value in form.items() if key in AXES
     ]
     changes += [f"another {key}" for key in ("start",) if key in form]
+    if "options" in form:
+        fewer = offered(variant) < offered(root)
+        changes.append("fewer options" if fewer else "other options")
     made = replace(
         variant,
         **names,
@@ -307,4 +315,5 @@ def difference(root: Variant, variant: Variant) -> dict[str, object]:
 
 def offered(variant: Variant) -> set[str]:
     """The options of the game that a table may set."""
-    return {*variant.options, *(one.name for one in variant.own_options)}
+    every = {*variant.options, *(one.name for one in variant.own_options)}
+    return every - set(variant.fixed_options)

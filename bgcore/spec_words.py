@@ -9,17 +9,21 @@ from typing import Any
 
 from bgcore.axes import Axis
 from bgcore.catalogue import CATALOGUE, GAME_OPTIONS, choice, number, switch
+from bgcore.nearest import one_of
 from bgcore.option import Option
+from bgcore.start_faults import MOST_CHECKERS
 from bgcore.variant import Variant
 
-MOST_CHECKERS = 30
 MOST_BUNDLES = 8
 MOST_OPTIONS = 100
 
 TEXTS = {"id": 64, "title": 100, "summary": 400}
 """Texts, and how long they may be."""
 
-_OTHER_WAYS = {"id", "title", "summary", "rules_version", "source", "aliases", "own_options"}
+_OTHER_WAYS = {
+    *("id", "title", "summary", "rules_version", "source"),
+    *("aliases", "own_options", "fixed_options"),
+}
 _SHAPED = ("start", "options", "bundles")
 _LIMITS = {
     "checkers": (1, MOST_CHECKERS),
@@ -66,4 +70,4 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     names = list(known)
     found = get_close_matches(name[:64], names, 1)
-    return f"{found[0]}, most likely" if found else f"one of {', '.join(names)}"
+    return f"{found[0]}, most likely" if found else one_of(name, names)

@@ -41,8 +41,10 @@ class Variant(Movement):
         start: where the checkers of a side stand at first, by own point, `{24: 2, 13: 5, 8: 3, 6: 5}`; both sides
             start alike.
         aliases: other ids that it is found under.
-        options: what a table may choose, by name, from those that variants share (`bgcore.catalogue`).
+        options: what a table may choose, by name, from those that variants share (`bgcore.catalogue`). Options of
+            cube (where it is in play, or may be), match and table need not be named.
         own_options: options that this game alone has, or of which it takes only some words (`narrowed`).
+        fixed_options: those of both that keep their default: no table may set them, and the rules find them.
         bundles: values of options that go together under a name; chosen as presets are.
         file_names: what formats of match files call the game, by the id of the format; match text can have any
             game, under its id where nothing is said here, SGF only those that have a name there.
@@ -75,6 +77,7 @@ class Variant(Movement):
     aliases: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     own_options: tuple[Option, ...] = ()
+    fixed_options: tuple[str, ...] = ()
     bundles: Mapping[str, Mapping[str, Value]] = field(default_factory=lambda: NO_BUNDLES)
     file_names: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
 
@@ -125,7 +128,7 @@ def wrong_fields(variant: Variant) -> Iterator[tuple[str, object, str]]:
     for name in ("id", "title", "summary", "rules_version", "source"):
         if not isinstance(value := getattr(variant, name), str):
             yield name, value, "a text"
-    for name in ("aliases", "options", "own_options"):
+    for name in ("aliases", "options", "own_options", "fixed_options"):
         if not isinstance(value := getattr(variant, name), tuple):
             yield name, value, "a tuple"
     for name in ("start", "bundles", "file_names"):

@@ -1804,11 +1804,11 @@ def plays_asking(
     ask: Callable[[bytes, bytes], int],
     always: bool,
 ) -> bytes:
-    """`plays` of those sources only that `ask` lets through, wherever there are any.
+    """`plays` of those steps only that `ask` lets through, wherever there are any.
 
     It is given a position, after some steps or none, and the numbers that are left, the largest first; it
-    answers with the sources, as bits, or with `ENDED` where the game has ended in a way that counts as
-    having used them all. `always`: also where no step can be made. What steps lead to is asked about once,
+    answers with the sources that may be left, as bits, and 32 bits higher the points that nobody may come
+    to, 0 being off; or with `ENDED` where the game has ended in a way that counts as having used them all. `always`: also where no step can be made. What steps lead to is asked about once,
     in whatever order they are made.
     """
     kind: cython.ulonglong = context
@@ -1823,7 +1823,8 @@ def plays_asking(
     left: cython.uint
     moves: cython.uint
     play: cython.uint
-    through: cython.uint
+    told: cython.ulonglong
+    closed: cython.uint
     asked: cython.int
     here: cython.p_uchar
     admit(position, record, context)
@@ -1847,16 +1848,17 @@ def plays_asking(
                 if not left or standing(here, record) != RUNNING:
                     continue
                 asked = always
-                through = ask(frozen(here), numbers_of(left)) if asked else 0
+                told = ask(frozen(here), numbers_of(left)) if asked else 0
                 for number in range(6, 0, -1):
                     if not left >> 4 * number & 0xF:
                         continue
                     moves = legal(here, record, after, number)
                     if moves and not asked:
                         asked = 1
-                        through = ask(frozen(here), numbers_of(left))
-                    branch_each(work, index, moves & through, number)
-                if through >> 31:
+                        told = ask(frozen(here), numbers_of(left))
+                    closed = told >> 32
+                    branch_each(work, index, moves & told & ~sources_to(closed, number), number)
+                if told >> 31 & 1:
                     set_worth(work, index, count)
             start = end
         if work.failed:
@@ -1867,6 +1869,18 @@ def plays_asking(
         return answer(work, level)
     finally:
         close_work(work)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def sources_to(closed: cython.uint, number: cython.int) -> cython.uint:
+    """The sources from which a number leads to one of the closed points."""
+    found: cython.uint = (closed & ~1) << number & (1 << BAR + 1) - 1  # the bar lies on 25
+    if closed & 1:
+        found |= (1 << number + 1) - 2
+    if closed >> BAR - number & 1:
+        found |= 1 << UNENTERED
+    return found
 
 
 def numbers_of(tally: int) -> bytes:

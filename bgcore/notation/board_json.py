@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from bgcore.errors import Fault, NotationError
+from bgcore.play import STEPS
 from bgcore.position import Position, Side
 from bgcore.setup import Setup, SideSetup
 from bgcore.turn import ORDINARY_TURN, Turn
@@ -16,6 +17,8 @@ BOARD_KEYS = frozenset(
     (*SIDES, *(f"{side}_{place}" for side in SIDES for place in ("pinned", *COUNTS)))
 )
 TURN_KEYS = ("own_roll", "left_head")
+
+PART = "; the numbers of a later part stand in numbers, in place of dice"
 
 MOST = 10**6
 """No count that is worth telling apart is larger; the rules say what a side may really have."""
@@ -90,7 +93,7 @@ def read_turn_json(form: object) -> Turn:
     for key in form:
         if key not in TURN_KEYS:
             raise NotationError(
-                Fault("UNKNOWN_FIELD", "turn", str(key), f"one of {', '.join(TURN_KEYS)}")
+                Fault("UNKNOWN_FIELD", "turn", str(key), f"one of {', '.join(TURN_KEYS)}{PART}")
             )
     own_roll = form.get("own_roll")
     if own_roll is not None and _count("turn.own_roll", own_roll) < 1:
@@ -99,7 +102,7 @@ def read_turn_json(form: object) -> Turn:
     return ORDINARY_TURN if turn == ORDINARY_TURN else turn
 
 
-def read_dice_json(form: object, least: int, most: int) -> tuple[int, ...]:
+def read_dice_json(form: object, least: int, most: int, field: str = "dice") -> tuple[int, ...]:
     """So many numbers from 1 to 6, as a list.
 
     >>> read_dice_json([3, 1], 2, 2)
@@ -107,13 +110,20 @@ def read_dice_json(form: object, least: int, most: int) -> tuple[int, ...]:
     """
     expected = str(most) if least == most else f"{least} to {most}"
     if not isinstance(form, list) or not least <= len(form) <= most:
-        raise NotationError(
-            Fault("BAD_DICE", "dice", _shown(form), f"a list of {expected} numbers")
-        )
+        raise NotationError(Fault("BAD_DICE", field, _shown(form), f"a list of {expected} numbers"))
     for die in form:
         if type(die) is not int or not 1 <= die <= 6:
             raise NotationError(Fault("BAD_DICE", "die", _shown(die), "1 to 6"))
     return tuple(form)
+
+
+def read_numbers_json(form: object) -> tuple[int, ...]:
+    """The numbers of one part, 1 to 4 of them.
+
+    >>> read_numbers_json([2, 2, 2, 2])
+    (2, 2, 2, 2)
+    """
+    return read_dice_json(form, 1, STEPS, "numbers")
 
 
 def _point(key: str) -> int | None:

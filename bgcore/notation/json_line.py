@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import NoReturn
 
 from bgcore.errors import Fault, NotationError, shown
+from bgcore.nearest import one_of
 
 LONGEST_LINE = 1 << 20
 """Bytes of a line of JSON; a command that reads lines need not hold more."""
@@ -55,7 +56,9 @@ def check_keys(
     for key in form:
         if key not in wanted:
             field = f"{at} field".strip()
-            raise NotationError(Fault("UNKNOWN_FIELD", field, shown(key), _one_of(wanted)))
+            raise NotationError(
+                Fault("UNKNOWN_FIELD", field, shown(key), one_of(key, sorted(wanted)))
+            )
     for key in needed:
         if key not in form:
             field = f"{at} field".strip()
@@ -65,10 +68,6 @@ def check_keys(
 def wrong(field: str, value: object, expected: str) -> NoReturn:
     """Refuses a value of the wrong kind."""
     raise NotationError(Fault("BAD_FIELD", field, shown(value), expected))
-
-
-def _one_of(keys: Iterable[str]) -> str:
-    return f"one of {', '.join(sorted(keys))}"
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from traceback import format_exception
 
+from bgcore.crossing import told
 from bgcore.errors import BgcoreError
 from bgcore.notation.board_json import read_board_json, write_board_json
 from bgcore.notation.board_text import read_board, write_board
@@ -173,6 +175,18 @@ def mirrored(rules: Rules, visit: Visit) -> str:
     return ""
 
 
+def worth(rules: Rules, visit: Visit) -> str:
+    """No end is worth more than `most` said before the last play, and who resigned then has not lost less."""
+    for play, position in zip(visit.plays, visit.plays.positions(), strict=True):
+        end = rules.outcome(position)
+        if end is None or end.winner is None:
+            continue
+        most = rules.most(visit.position, end.winner.other)
+        if end.points > most:
+            return f"after {play} the game is worth {end.points}, and most said {most} before it"
+    return ""
+
+
 def mirror(outcome: Outcome | None) -> Outcome | None:
     """The same outcome from the other side."""
     if outcome is None or outcome.winner is None:
@@ -204,6 +218,7 @@ CHECKS: Mapping[str, Check] = {
     "answers are the same each time": deterministic,
     "asking changes nothing": untouched,
     "both sides see the same end": mirrored,
+    "no end is worth more than most says": worth,
 }
 """The checks of a position, by what they check."""
 
@@ -216,7 +231,19 @@ def failure_of(check: Check, rules: Rules, visit: Visit) -> str:
     try:
         return check(rules, visit)
     except Exception as problem:
-        return f"{type(problem).__name__}: {problem}"
+        return Raised(problem)
+
+
+class Raised(str):
+    """What a variant's code raised, in a line; `trace` has all of it."""
+
+    trace: str
+
+    def __new__(cls, problem: BaseException) -> Raised:
+        """The line of an exception."""
+        line = super().__new__(cls, told(problem))
+        line.trace = "".join(format_exception(problem)).rstrip()
+        return line
 
 
 MOST_TRIES = 400

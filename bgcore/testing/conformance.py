@@ -15,7 +15,7 @@ from bgcore.plugins import load
 from bgcore.position import OFF, UNENTERED
 from bgcore.registry import NO_OPTIONS, Registry
 from bgcore.rules import Rules
-from bgcore.testing.checks import CHECKS, Check, failure_of, smallest, visit_of
+from bgcore.testing.checks import CHECKS, Check, Raised, failure_of, smallest, visit_of
 from bgcore.testing.examples import Example, read_examples, wrong_examples
 from bgcore.testing.games import Visit, self_play
 from bgcore.testing.matches import replay_of, seats_alike
@@ -36,13 +36,18 @@ class Failure:
     what: str
     where: str = ""
 
+    @property
+    def trace(self) -> str:
+        """The traceback of what the variant's code raised; empty where it raised nothing."""
+        return self.what.trace if isinstance(self.what, Raised) else ""
+
     def __str__(self) -> str:
         return f"{self.check}: {self.what}" + (f"\n    at {self.where}" if self.where else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was checked, and what does not hold."""
+    """What was checked, what does not hold, and what could not be checked, as there was no game to look at."""
 
     variant: str
     games: int
@@ -52,6 +57,7 @@ class Report:
     microseconds: float = 0.0  # the median position, its plays listed once
     checks: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
+    not_run: tuple[str, ...] = ()
 
     @property
     def checked(self) -> str:
@@ -99,7 +105,7 @@ class Kit:
                 self.visits.extend(self_play(self.rules, random))
                 self.each()
         except Exception as problem:
-            self.ended = f"{type(problem).__name__}: {problem}"
+            self.ended = Raised(problem)
         if not self.visits and not self.ended:
             self.ended = "no game has a single position"
         self.visits += list(thinned(self.rules, self.visits, random))
@@ -122,7 +128,7 @@ class Kit:
         try:
             outcome = self.rules.outcome(self.rules.start)
         except Exception as problem:
-            return f"{type(problem).__name__}: {problem}"
+            return Raised(problem)
         return f"it has ended: {outcome}" if outcome else ""
 
     def failure(self, name: str, check: Check) -> Iterator[Failure]:
@@ -148,7 +154,11 @@ class Kit:
         try:
             return work(Random(self.seed))
         except Exception as problem:
-            return f"{type(problem).__name__}: {problem}"
+            return Raised(problem)
+
+    def not_run(self) -> tuple[str, ...]:
+        """The checks for which there was nothing to look at: no position, or no game that ends."""
+        return (*(() if self.visits else CHECKS), *((REPLAY, SEATS) if self.ended else ()))
 
     def examples(self, examples: Sequence[Example]) -> Iterator[Failure]:
         """The worked examples that do not hold."""
@@ -192,6 +202,7 @@ class Kit:
             self.microseconds(),
             (START, GAMES, *CHECKS, REPLAY, SEATS, *((EXAMPLES,) if examples else ())),
             tuple(failures),
+            self.not_run(),
         )
 
 

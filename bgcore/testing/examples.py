@@ -1,9 +1,10 @@
 """Worked examples: positions with their dice, and which plays are legal there and which are not, and why.
 
 A file holds a list of JSON objects, or one object a line. The question is `me`, `opp`, `me_bar`, `me_pinned`,
-`me_reserve`, `me_off` and so on, each side in its own numbering, `dice`, and where needed `turn`, `options`,
-`preset`, `variant`; the answer is `legal` (all plays), `legal_includes`, `legal_count`, `dice_used`,
-`illegal`, and `why` (the reasons, in the order of `illegal`). A `note` says in a sentence what it shows.
+`me_reserve`, `me_off` and so on, each side in its own numbering, or `board`, a text such as
+`24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5`; `dice`, or `numbers`, those of a later part of a roll; and where needed
+`turn`, `options`, `preset`, `variant`. The answer is `legal` (all plays), `legal_includes`, `legal_count`,
+`dice_used`, `illegal`, and `why` (the reasons, in the order of `illegal`). A `note` says in a sentence what it shows.
 """
 
 from __future__ import annotations
@@ -14,19 +15,30 @@ from pathlib import Path
 from typing import Any
 
 from bgcore.errors import BgcoreError
-from bgcore.notation.board_json import BOARD_KEYS, read_board_json, read_dice_json, read_turn_json
-from bgcore.notation.board_text import write_board
+from bgcore.nearest import one_of
+from bgcore.notation.board_json import (
+    BOARD_KEYS,
+    read_board_json,
+    read_dice_json,
+    read_numbers_json,
+    read_turn_json,
+)
+from bgcore.notation.board_text import read_board, write_board
 from bgcore.play import Plays
 from bgcore.registering import plain
 from bgcore.roll import Roll
 from bgcore.rules import Rules
+from bgcore.testing.checks import Raised
 
 Example = Mapping[str, Any]
 RulesUnder = Callable[[str, Mapping[str, object]], Rules]
 """The rules under a preset and options."""
 
 ANSWERS = ("legal", "legal_includes", "legal_count", "dice_used", "illegal", "why")
-QUESTIONS = ("id", "note", "variant", "preset", "options", "turn", "dice", *BOARD_KEYS)
+QUESTIONS = (
+    *("id", "note", "variant", "preset", "options", "turn", "dice", "numbers", "board"),
+    *sorted(BOARD_KEYS),
+)
 
 
 def read_examples(file: str | Path) -> list[Example]:
@@ -52,13 +64,13 @@ def wrong_examples(examples: list[Example], rules_under: RulesUnder) -> Iterator
         except BgcoreError as error:
             yield name, str(error)
         except Exception as problem:
-            yield name, f"{type(problem).__name__}: {problem}"
+            yield name, Raised(problem)
 
 
 def _wrong(example: Example, rules_under: RulesUnder) -> Iterator[str]:
     unknown = example.keys() - {*ANSWERS, *QUESTIONS}
     for key in sorted(unknown):
-        yield f"{key}: expected one of {', '.join((*QUESTIONS, *ANSWERS))}"
+        yield f"{key}: expected {one_of(key, (*QUESTIONS, *ANSWERS))}"
     if not example.keys() & set(ANSWERS):
         yield f"it answers nothing: expected one of {', '.join(ANSWERS)}"
     rules = rules_under(str(example.get("preset", "")), example.get("options", {}))
@@ -77,9 +89,12 @@ def _wrong(example: Example, rules_under: RulesUnder) -> Iterator[str]:
 
 def plays_of(example: Example, rules: Rules) -> Plays:
     """The plays that an example asks for."""
-    position = rules.position(read_board_json(example))
+    board = example.get("board")
+    setup = read_board(board) if isinstance(board, str) else read_board_json(example)
+    position, turn = rules.position(setup), read_turn_json(example.get("turn"))
+    if "numbers" in example:
+        return rules.plays_of(position, read_numbers_json(example["numbers"]), turn)
     dice = read_dice_json(example.get("dice"), 1, rules.variant.dice)
-    turn = read_turn_json(example.get("turn"))
     if len(dice) == rules.variant.dice:
         return rules.plays(position, Roll.of(*dice), turn)
     return rules.plays_of(position, dice, turn)

@@ -69,7 +69,7 @@ def test_it_is_in_order(package: Path, environment: Environment) -> None:
 def test_its_own_tests_pass(package: Path, environment: Environment) -> None:
     ran = environment.run("-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=package)
     assert ran.returncode == 0, ran.stdout
-    assert "15 passed" in ran.stdout
+    assert "16 passed" in ran.stdout
 
 
 def test_it_is_listed_and_proved(package: Path, environment: Environment) -> None:
@@ -133,3 +133,16 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     assert (ran.status, ran.output) == (2, "")
     assert "expected a new or an empty folder" in ran.errors
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+
+
+def test_who_answers_wrongly_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bgcore_server.commands.new_variant.at_terminal", lambda stream: True)
+    answers = "Bad Name!\nfine-game\n\nchess\nportes\n\n"
+    ran = bgcore("new-variant", str(tmp_path / "made"), given=answers)
+    assert ran.status == 0, ran.errors
+    assert "Error: Bad Name!: expected lower case letters" in ran.errors
+    assert "Error: chess: expected one of " in ran.errors
+    assert "--name" not in ran.errors
+    assert "portes" in (tmp_path / "made/fine_game/game.py").read_text()

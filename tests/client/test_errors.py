@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 
 import grpc
 import pytest
@@ -179,3 +180,16 @@ def test_what_is_too_much_once_and_for_all_is_not_sent_again() -> None:
         client.get_server_info()
     assert raised.value.retry_after is None
     assert len(server.requests) == 1
+
+
+def test_an_error_is_shown_without_the_inside_of_grpc() -> None:
+    refused = {"GetServerInfo": lambda _, context: refuse(context, grpc.StatusCode.NOT_FOUND, "X")}
+    with (
+        FakeServer(refused) as server,
+        Client(server.target) as client,
+        pytest.raises(NotFound) as raised,
+    ):
+        client.get_server_info()
+    shown = "".join(traceback.format_exception(raised.value))
+    assert "_InactiveRpcError" not in shown
+    assert isinstance(raised.value.failed, grpc.RpcError)

@@ -59,15 +59,43 @@ def test_a_variant_that_cannot_be_made_is_a_message_and_status_1(
     monkeypatch.setattr("bgcore.load", faulty.registry)
     ran = bgcore("check-variant", "unmade")
     assert (ran.status, ran.output) == (1, "")
-    assert ran.errors == "Error: PLUGIN_FAILED: LookupError: no such thing\n"
+    assert re.fullmatch(
+        r"Error: PLUGIN_FAILED: \S+FailsLater.__init__ raised LookupError: no such thing \(faulty.py:\d+\)\n",
+        ran.errors,
+    )
 
 
 def test_what_does_not_hold_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bgcore.load", faulty.registry)
     ran = bgcore("check-variant", "faulty")
     assert ran.status == 1
-    assert "  FAILED  every game ends\n            LookupError: no such thing\n" in ran.output
+    told = r"  FAILED  every game ends\n +\S+FailsAtWork.outcome raised LookupError: no such thing \(faulty.py:\d+\)\n"
+    assert re.search(told, ran.output)
     assert re.fullmatch(r"Error: faulty: \d of \d+ checks failed\n", ran.errors)
+    # Where there was no position to look at, nothing is called well.
+    assert "  not run checkers are conserved\n" in ran.output
+    assert "  ok  " not in ran.output
+    shown = bgcore("check-variant", "faulty", "--traceback").errors
+    assert "Traceback (most recent call last)" in shown
+    assert 'raise LookupError("no such thing")' in shown
+
+
+@pytest.mark.parametrize(
+    ("example", "says"),
+    [
+        ({"board": "20:1 off:14 / 14:2 off:13", "dice": [6, 3], "legal": ["20/14"]}, ""),
+        ({"board": "3:1 off:14 / 24:1 off:14", "numbers": [1, 1, 1, 1], "dice_used": 3}, ""),
+        ({"board": "3:1 off:14 / 24:1 off:14", "dice": [1], "legal": ["3/2"]}, ""),
+        ({**EXAMPLE, "leagl": []}, "leagl: expected one of legal, "),
+    ],
+)
+def test_an_example_is_a_board_and_a_roll_or_the_numbers_of_a_later_part(
+    example: dict[str, object], says: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "examples.json"
+    file.write_text(json.dumps([example]))
+    ran = bgcore("check-variant", "western", "--games", "1", "--examples", str(file))
+    assert says in ran.output if says else ran.status == 0, ran.output
 
 
 def test_worked_examples_are_checked_under_their_options(tmp_path: Path) -> None:

@@ -37,14 +37,31 @@ def test_variants_lists_them_with_their_files_and_all_that_is_wrong(folder: str)
     ran = bgcore("variants", "--variants", folder)
     assert ran.status == 0
     assert "Nackgammon at home" in ran.output
-    assert "bad.toml is broken: " in ran.errors
-    assert "contcat pin: expected contact" in ran.errors
-    assert "gammon_value 9: expected a number from 1 to 3" in ran.errors
+    name = Path(folder).name
+    assert ran.errors.splitlines() == [
+        f"plugin {name}/bad.toml is broken:",
+        "  spec contcat pin: expected contact, most likely",
+        "  spec gammon_value 9: expected a number from 1 to 3",
+    ]
     told = json.loads(bgcore("variants", "--json", "--variants", folder).output)
     [nack] = [one for one in told["variants"] if one["id"] == "nack"]
     assert nack["plugin"]["name"] == f"{Path(folder).name}/nack.toml"
     assert nack["rulesVersion"].startswith("1+")
     assert bgcore("variants", "nack", "--variants", folder).output.startswith("nack: Nackgammon")
+
+
+def test_who_asks_for_a_broken_file_hears_of_that_file_alone(folder: str) -> None:
+    (Path(folder) / "worse.toml").write_text('parent = "western"\ndice = 9\n')
+    ran = bgcore("variants", "bad", "--variants", folder)
+    assert (ran.status, ran.output) == (2, "")
+    assert "bad.toml is broken:\n  spec contcat pin: expected contact, most likely\n" in ran.errors
+    assert "worse" not in ran.errors
+    other = bgcore("check-variant", "bda", "--variants", folder).errors
+    assert "bad.toml; " in other
+    assert "contcat" not in other
+    name = bgcore("check-variant", "bad", "--variants", folder).errors
+    assert "contcat pin" in name
+    assert "dice 9" not in name
 
 
 def test_they_are_counted_checked_and_played(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:

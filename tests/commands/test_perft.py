@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from . import faulty
@@ -55,4 +57,7 @@ def test_a_variant_that_fails_is_a_message_and_status_1(
     monkeypatch.setattr("bgcore_server.commands.perft.load", faulty.registry)
     ran = bgcore("perft", "--variant", variant, "--depth", "2")
     assert (ran.status, ran.output) == (1, "")
-    assert ran.errors == "Error: PLUGIN_FAILED: LookupError: no such thing\n"
+    assert re.fullmatch(
+        r"Error: PLUGIN_FAILED: tests\S+ raised LookupError: no such thing( \(faulty.py:\d+\))?\n",
+        ran.errors,
+    )

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bgcore import load
+from bgcore import Plays, Position, Registry, Rules, load
 from bgcore.notation.board_json import read_board_json, write_board_json
 from bgcore.notation.position_id import read_position_id, write_position_id
+from bgcore.registry import Plugin
 from bgcore.turn import Turn
 
 from . import faulty
@@ -300,8 +303,10 @@ def test_a_variant_that_fails_does_not_stop_the_other_lines(
     line = {"board": START, "dice": [3, 1]}
     ran = plays([{**line, "variant": variant, "preset": "tournament"}, line])
     assert ran.status == 1
-    message = "LookupError: no such thing"
-    assert ran.objects[0] == {"error": {"reason": "PLUGIN_FAILED", "message": message}}
+    error = ran.objects[0]["error"]
+    assert error["reason"] == "PLUGIN_FAILED"
+    told = r"tests\.commands\.faulty\.\S+ raised LookupError: no such thing \(faulty\.py:\d+\)"
+    assert re.fullmatch(told, error["message"])
     assert ran.objects[1]["legal_count"] == 16
 
 
@@ -309,8 +314,64 @@ def test_answers_keep_the_order_and_a_bad_line_does_not_stop_the_others() -> Non
     ran = plays([{"board": START, "dice": [6, 5]}, "[1]", {"board": START, "dice": [3, 1]}])
     first, bad, last = ran.objects
     assert (first["legal_count"], last["legal_count"]) == (7, 16)
-    assert bad == {"error": {"reason": "BAD_JSON", "message": bad["error"]["message"]}}
+    assert bad == {"line": 2, "error": {"reason": "BAD_JSON", "message": bad["error"]["message"]}}
     assert ran.status == 1
+
+
+def test_an_error_says_which_line_it_is_of_and_which_question() -> None:
+    wrong = {"id": "mine", "board": START, "dice": [7, 1]}
+    ran = plays([{"board": START, "dice": [6, 5]}, "", wrong, {**wrong, "id": [1]}])
+    assert [(one.get("id"), one.get("line")) for one in ran.objects[1:]] == [("mine", 3), (None, 4)]
+
+
+def test_the_nearest_name_comes_first() -> None:
+    ran = plays(
+        [{"board": START, "dice": [6, 5], "leagl": 1}, {"board": START, "variant": "tavle"}]
+    )
+    first, second = (one["error"]["message"] for one in ran.objects)
+    assert first.startswith("field leagl: expected one of legal, ")
+    assert second.startswith("variant tavle: expected one of tavla, western, ")
+
+
+def test_later_parts_of_a_roll_are_told_and_can_be_asked_about() -> None:
+    start = "24:15 / 24:15"
+    line = {"variant": "gioul", "board": start, "turn": {"own_roll": 9}, "dice": [5, 5]}
+    first, plain = plays([line, {**line, "dice": [5, 4]}]).objects
+    assert first["later"] == [{"kind": "rung", "numbers": [6, 6, 6, 6]}]
+    assert "later" not in plain
+    del line["dice"]
+    later, both = plays(
+        [{**line, "numbers": [6, 6, 6, 6]}, {**line, "numbers": [1], "dice": [1]}]
+    ).objects
+    assert later["dice_used"] > 0
+    assert both["error"]["reason"] == "BAD_FIELD"
+
+
+class Talks(Rules):
+    """Prints what it is asked."""
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        print("looking at", start)
+        return plays
+
+
+def test_what_a_variant_prints_is_not_among_the_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def registry() -> Registry:
+        found = load().using(Plugin("talks"))
+        found.add(replace(found.variant("western"), id="talks", aliases=()), Talks)
+        return found
+
+    monkeypatch.setattr("bgcore_server.commands.plays.load", registry)
+    ran = plays([{"variant": "talks", "board": START, "dice": [3, 1]}])
+    assert ran.objects[0]["legal_count"] == 16
+    assert "looking at" in ran.errors
+
+
+def test_where_a_variants_code_failed_is_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bgcore_server.commands.plays.load", faulty.registry)
+    line = {"variant": "faulty", "board": START, "dice": [3, 1]}
+    assert plays([line]).errors == ""
+    assert 'raise LookupError("no such thing")' in plays([line], "--traceback").errors
 
 
 LINES = [

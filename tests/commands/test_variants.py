@@ -11,6 +11,7 @@ from bgcore import load
 from bgcore.catalogue import switch
 from bgcore.option import spelt
 from bgcore.resolve import defaults_of, options_of
+from bgcore.spec_words import AXES
 from bgcore_server.commands.variants import _option
 
 from . import faulty
@@ -75,4 +76,22 @@ def test_a_variant_whose_code_fails_is_a_message(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("bgcore.load", faulty.registry)
     ran = bgcore("variants", "unmade", "--json")
     assert (ran.status, ran.output) == (1, "")
-    assert "PLUGIN_FAILED: LookupError: no such thing" in ran.errors
+    assert (
+        "PLUGIN_FAILED: tests.commands.faulty.FailsLater.__init__ raised LookupError" in ran.errors
+    )
+
+
+def test_the_start_and_every_axis_come_first() -> None:
+    told = bgcore("variants", "nackgammon").output
+    assert "\n  24:2 23:2 13:4 8:3 6:4\n" in told
+    head = told[: told.index("Options of the game")]
+    for name in AXES:
+        assert f"{name}=" in head
+    assert "15 checkers unentered" in bgcore("variants", "acey-deucey").output
+
+
+def test_where_nobody_looks_each_variant_is_a_line() -> None:
+    lines = bgcore("variants").output.splitlines()
+    for entry in load():
+        [line] = [line for line in lines if line.startswith(entry.variant.id + " ")]
+        assert line.endswith(entry.variant.summary)

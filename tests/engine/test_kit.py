@@ -279,7 +279,7 @@ def test_examples_are_a_list_or_lines(tmp_path: Path, lines: bool) -> None:
         ({"dice": [7]}, "die 7: expected 1 to 6"),
         ({"variant": "tavla"}, "variant tavla: expected western"),
         ({"options": {"wings": 1}}, "option wings"),
-        ({"extra": 1}, "extra: expected one of id, variant"),
+        ({"extra": 1}, "extra: expected one of id, note"),
         ({"illegal": [7]}, "Error"),
     ],
 )

@@ -106,8 +106,15 @@ def test_every_fault_is_told_at_once_by_its_key() -> None:
 @pytest.mark.parametrize(
     ("form", "key", "told"),
     [
-        ({}, "parent", "nothing: expected the id of a variant"),
+        ({}, "parent", "parent is missing, expected the id of a variant"),
         ({"parent": "chess"}, "parent", "chess: expected one of western"),
+        ({"parent": "westrn"}, "parent", "westrn: expected one of western,"),
+        ({"parent": "western", "peace": True}, "peace", "spec peace true: expected"),
+        (
+            {"parent": "western", "bundles": {"quick": {"match_lenght": 3}}},
+            "bundles.quick.match_lenght",
+            "spec bundles.quick.match_lenght: expected an option of western: match_length,",
+        ),
         ({"parent": "western", "contcat": "pin"}, "contcat", "expected contact, most likely"),
         ({"parent": "western", "crawford": False}, "crawford", "chosen beside the spec"),
         ({"parent": "western", "start": "24:16"}, "start", "16 checkers: expected at most 15"),
@@ -128,6 +135,20 @@ def test_what_is_wrong_is_told_with_what_was_expected(
         REGISTRY.rules(Spec.of(form))
     assert caught.value.faults[0].field == f"spec {key}"
     assert told in str(caught.value)
+
+
+def test_a_start_is_judged_whatever_else_is_wrong() -> None:
+    form = {"parent": "western", "gammon_value": 9, "start": "24:4 18:3 13:4 7:4"}
+    with pytest.raises(SpecError) as caught:
+        REGISTRY.rules(Spec.of(form))
+    assert [fault.field for fault in caught.value.faults] == ["spec gammon_value", "spec start"]
+    assert "the mover's 18 (the opponent's 7): 3 of the mover, 4 of the opponent" in str(
+        caught.value
+    )
+    # Where it is not known how many checkers there are, or how points meet, it cannot be told.
+    assert faults({**form, "layout": "up", "checkers": "many"}).keys() == {
+        *("gammon_value", "layout", "checkers")
+    }
 
 
 def test_the_same_rules_have_the_same_mark_whatever_they_are_called() -> None:

@@ -18,7 +18,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bgcore
-from bgcore import Play, Plays, Position, Rules, kernel
+from bgcore import Play, Plays, Position, Roll, Rules, kernel
+from bgcore.registry import Plugin
+from bgcore.turn import Numbers, Turn
 from bgcore_client import AsyncClient
 from bgcore_proto.v1 import common_pb2 as common
 from bgcore_proto.v1 import rules_service_pb2 as pb
@@ -194,6 +196,30 @@ async def test_rules_over_whole_plays_are_kept() -> None:
         (plays, used) for plays, used, _ in answers(last)
     ]
     assert len(last.boards) == 16 * len(last.plays)
+
+
+class NoHitAtHome(Rules):
+    """A variant that closes points: nobody is hit in the mover's home."""
+
+    def closed(self, position: Position, numbers: Numbers, turn: Turn) -> set[int]:
+        blots = {25 - point for point, count in position.opponent.points.items() if count == 1}
+        return {point for point in blots if point <= 6}
+
+
+async def test_points_that_a_rule_closes_are_closed_in_lists_and_batches() -> None:
+    registry = bgcore.load().using(Plugin("no-hit"))
+    registry.add(replace(WESTERN, id="no-hit", aliases=(), bundles={}), NoHitAtHome)
+    rules = registry.rules("no-hit")
+    positions, dice = some_positions(REGISTRY.rules("western"), 60, 7), some_dice(120, 8)
+    async with running(registry=registry) as server, channel(server.grpc) as client:
+        found = await client.BatchListPlays(asking(positions, dice, variant=ref("no-hit")))
+        other = await client.BatchListPlays(asking(positions, dice))
+    assert found.plays != other.plays
+    for at, (plays, used, _) in enumerate(answers(found)):
+        here = Position(positions[64 * at : 64 * at + 64])
+        listed = rules.plays(here, Roll.of(*dice[2 * at : 2 * at + 2]))
+        assert (plays, used) == (listed.codes if listed.numbers_used else b"", listed.numbers_used)
+        assert not any(step.hit and step.target <= 6 for play in listed for step in play.steps)
 
 
 # -- what it refuses --------------------------------------------------------------------------------

@@ -43,6 +43,8 @@ class Moody(Rules):
     def _fail(self) -> Any:
         if Moody.mood == "raises":
             raise LookupError("in a bad mood")
+        if Moody.mood == "ends the server":
+            raise SystemExit(3)
         return "nonsense"
 
     def outcome(self, position: Position) -> Outcome | None:
@@ -68,7 +70,7 @@ class Moody(Rules):
         return self._fail() if Moody.mood else super().steps(position, numbers, turn)
 
 
-@pytest.fixture(params=["raises", "returns nonsense"])
+@pytest.fixture(params=["raises", "returns nonsense", "ends the server"])
 def mood(request: pytest.FixtureRequest) -> Iterator[str]:
     Moody.mood = ""
     yield request.param

@@ -6,6 +6,7 @@ from bgcore.axes import LaterStarter, OpeningRoll, Runner
 from bgcore.catalogue import narrowed, switch
 from bgcore.play import Plays
 from bgcore.position import Position
+from bgcore.reason import Reason
 from bgcore.rules import Rules
 from bgcore_variants.gul_bara import GUL_BARA
 
@@ -48,6 +49,8 @@ class FevgaRules(Rules):
     They are shut in when all that are on the board stand on one point outside their home board, and he holds
     the six points right ahead of it on their way. After his play one of the six must be empty, whichever.
     """
+
+    play_reason = Reason.MUST_UNBLOCK
 
     def keep(self, start: Position, plays: Plays) -> Plays:
         """Of those that use the most numbers the ones that open the wall; where none does, the duty lapses."""

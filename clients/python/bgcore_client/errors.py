@@ -87,6 +87,9 @@ class BgcoreClientError(Exception):
         self.retry_after = retry_after
         """Seconds after which the server says that trying again may help; `None` where it says nothing of it."""
 
+        self.failed: grpc.RpcError | None = None
+        """What grpc raised, where it did."""
+
     @property
     def field(self) -> str:
         """The field of the request that it is about."""
@@ -202,7 +205,9 @@ def error_of(failed: grpc.RpcError) -> BgcoreClientError:
         kind = BgcoreClientError  # grpc's own, not the server's
     message = call.details() or code.name
     error = kind(code, message, info.reason, metadata, violations, retry_after)
-    error.__cause__ = failed
+    error.failed = failed
+    # Its traceback is long and of grpc's inside; what it says is in the error.
+    error.__suppress_context__ = True
     return error
 
 

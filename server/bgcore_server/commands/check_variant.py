@@ -23,6 +23,9 @@ from bgcore_server.commands.rules_flags import choosing_options, rules_of
     type=click.Path(exists=True, dir_okay=False),
     help="Worked examples, a JSON list or JSON lines (docs/variants.md).",
 )
+@click.option(
+    "--traceback", is_flag=True, help="Show where the variant's own code raised what it did."
+)
 @choosing_options
 @variants_flag
 def command(
@@ -30,6 +33,7 @@ def command(
     games: int,
     seed: int,
     examples: str | None,
+    traceback: bool,
     preset: str,
     options: dict[str, object],
     folder: str | None,
@@ -54,6 +58,9 @@ def command(
         except ValueError as problem:
             raise click.UsageError(f"--examples {examples}: {problem}") from None
     click.echo("\n".join(told(report)))
+    if traceback:
+        for trace in dict.fromkeys(failure.trace for failure in report.failures if failure.trace):
+            click.echo(trace, err=True)
     if report.failures:
         failed = len({failure.check for failure in report.failures})
         raise click.ClickException(f"{name}: {failed} of {len(report.checks)} checks failed")
@@ -65,7 +72,8 @@ def told(report: Report) -> list[str]:
     lines = [report.checked]
     for check in report.checks:
         failures = [failure for failure in report.failures if failure.check == check]
-        lines.append(f"  {'FAILED' if failures else 'ok    '}  {check}")
+        mark = "FAILED" if failures else "not run" if check in report.not_run else "ok"
+        lines.append(f"  {mark:<7} {check}")
         for failure in failures:
             lines.append(f"            {failure.what}")
             if failure.where:

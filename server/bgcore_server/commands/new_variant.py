@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import keyword
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import click
 
 import bgcore
 from bgcore import Registry, Roll, Rules
+from bgcore.nearest import one_of
 from bgcore.notation.board_json import write_board_json
 from bgcore.plugins import OWN_DISTRIBUTION
 from bgcore.registering import GOOD_ID, ID, plain
@@ -38,12 +41,16 @@ def command(
     """
     registry = bgcore.load()
     asking = at_terminal(sys.stdin) and at_terminal(sys.stderr)
-    name = _id(name or _asked("Id of the variant", plain(folder.resolve().name), asking))
-    title = _line("--title", title or _asked("Title", name.replace("-", " ").title(), asking))
-    first = next(iter(registry)).variant.id
-    parent = _parent(registry, parent or _asked("Most like which variant", first, asking))
+    ask = _asked if asking else _usual
+    usual = plain(folder.resolve().name)
+    name = _given("--name", name, _id) or ask("Id of the variant", usual, _id)
+    usual = name.replace("-", " ").title()
+    title = _given("--title", title, _line) or ask("Title", usual, _line)
+    one_of_ours, first = partial(_parent, registry), next(iter(registry)).variant.id
+    chosen = _given("--parent", parent, one_of_ours)
+    parent = chosen or ask("Most like which variant", first, one_of_ours)
     usual = f"As {registry.variant(parent).title}, with rules of the house."
-    summary = _line("--summary", summary or _asked("Summary", usual, asking))
+    summary = _given("--summary", summary, _line) or ask("Summary", usual, _line)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise click.UsageError(f"{folder}: expected a new or an empty folder")
     copy(folder, answers(registry.rules(parent), name, title, summary))
@@ -91,29 +98,45 @@ def copy(folder: Path, data: dict[str, str]) -> None:
     copier.run_copy(str(TEMPLATE), folder, data=data, defaults=True, quiet=True)
 
 
-def _asked(what: str, usual: str, asking: bool) -> str:
-    if not asking:
-        return usual
-    answer: Any = click.prompt(what, default=usual, err=True)
+Read = Callable[[str], str]
+"""Gives a text back that will do; `click.UsageError` says what was expected."""
+
+
+def _given(flag: str, value: str | None, read: Read) -> str:
+    """What a flag says, if it was given."""
+    try:
+        return read(value) if value else ""
+    except click.UsageError as wrong:
+        raise click.UsageError(f"{flag} {wrong.message}") from None
+
+
+def _asked(what: str, usual: str, read: Read) -> str:
+    """The answer of who sits at the terminal, who is asked again until it will do."""
+    answer: Any = click.prompt(what, default=usual, err=True, value_proc=read)
     return str(answer)
+
+
+def _usual(what: str, usual: str, read: Read) -> str:
+    """What suits, where there is nobody to ask."""
+    return read(usual)
 
 
 def _id(name: str) -> str:
     if not ID.match(name) or keyword.iskeyword(name) or name.startswith(OWN_DISTRIBUTION):
         expected = f"{GOOD_ID}, no word of Python and not one of bgcore's own"
-        raise click.UsageError(f"--name {name}: expected {expected}")
+        raise click.UsageError(f"{name}: expected {expected}")
     if name.replace("-", "_") in sys.stdlib_module_names:
-        raise click.UsageError(f"--name {name}: expected no module of Python's own")
+        raise click.UsageError(f"{name}: expected no module of Python's own")
     known = bgcore.load()
     if any(name in (entry.variant.id, *entry.variant.aliases) for entry in known):
-        raise click.UsageError(f"--name {name}: expected an id that is not taken")
+        raise click.UsageError(f"{name}: expected an id that is not taken")
     return name
 
 
-def _line(flag: str, text: str) -> str:
+def _line(text: str) -> str:
     """A text that may stand between quotes in Python, TOML and Markdown."""
     if not text.isprintable() or set(text) & set('"\\{}'):
-        raise click.UsageError(f"{flag} {text!r}: expected a line without quotes, braces or \\")
+        raise click.UsageError(f"{text!r}: expected a line without quotes, braces or \\")
     return text
 
 
@@ -124,6 +147,5 @@ def _parent(registry: Registry, parent: str) -> str:
     except bgcore.BgcoreError:
         found = ""
     if found not in known:
-        expected = f"one of {', '.join(sorted(known))}"
-        raise click.UsageError(f"--parent {parent}: expected {expected}")
+        raise click.UsageError(f"{parent}: expected {one_of(parent, sorted(known))}")
     return found

@@ -5,9 +5,9 @@ from __future__ import annotations
 import codecs
 import json
 import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from traceback import print_exception
 from typing import BinaryIO, NoReturn
 
 import click
@@ -24,11 +24,13 @@ from bgcore import (
     Rules,
     load,
 )
+from bgcore.nearest import one_of
 from bgcore.notation import json_line
 from bgcore.notation.board_json import (
     BOARD_KEYS,
     read_board_json,
     read_dice_json,
+    read_numbers_json,
     read_turn_json,
     write_board_json,
 )
@@ -39,7 +41,7 @@ from bgcore.option import Option, Values
 from bgcore.resolve import options_of
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.progress import Progress, progress
-from bgcore_server.commands.rules_flags import failure, rules_flags, rules_of
+from bgcore_server.commands.rules_flags import failure, results_alone, rules_flags, rules_of
 
 Json = dict[str, object]
 
@@ -47,13 +49,17 @@ LONGEST_MESSAGE = 1000
 
 RULES_KEYS = frozenset(("variant", "preset", "options"))
 ID_KEYS = RULES_KEYS | {"id", "dice", "turn"}
+BOARD_QUESTION = {"check", "numbers"}
 ANSWER_KEYS = frozenset(("legal", "legal_includes", "legal_count", "dice_used", "illegal", "why"))
-QUESTION_KEYS = ID_KEYS | ANSWER_KEYS | {"check", "note"}
+QUESTION_KEYS = ID_KEYS | ANSWER_KEYS | BOARD_QUESTION | {"note"}
 
 
 @click.command("plays")
 @click.argument("file", type=click.File("rb"), default="-")
 @rules_flags(variant="western")
+@click.option(
+    "--traceback", is_flag=True, help="Show where a variant's own code raised what it did."
+)
 @variants_flag
 @click.pass_context
 def command(
@@ -62,6 +68,7 @@ def command(
     variant: str,
     preset: str,
     options: dict[str, object],
+    traceback: bool,
     folder: str | None,
 ) -> None:
     """List the legal plays of the positions in FILE (standard input, if there is none).
@@ -69,7 +76,9 @@ def command(
     Each line is a JSON object, answered by one JSON line in the same order. It names a position by a
     Position ID, {"id": "4HPwATDgc/ABMA", "dice": [3, 1]}, or by its checkers: "me", "opp" and so on, or
     "board" with a text such as "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"; then "check" may hold plays to be
-    judged. A line that cannot be answered gives {"error": …}, and the exit status is 1 at the end.
+    judged, and where a roll has several parts, "later" tells those that follow the one that is listed: the
+    plays of one of them are those of its "numbers", given in place of "dice". A line that cannot be answered
+    gives {"error": …} with its number and "id", and the exit status is 1 at the end.
 
     What a line says in "variant", "preset" and "options" beats the flags. --preset and --option must be
     ones of --variant. They hold for lines that name another variant as far as it has them; an --option
@@ -77,14 +86,15 @@ def command(
     """
     registry = with_house_rules(load(), folder)
     rules_of(registry, variant, preset, options)
-    answers = Answers(registry, variant, preset, options)
-    with progress("answering", _size(file)) as bar:
-        for line in lines(file, bar):
+    answers = Answers(registry, variant, preset, options, traceback=traceback)
+    # What a variant's own code prints is not to stand among the answers.
+    with results_alone() as results, progress("answering", _size(file)) as bar:
+        for number, line in lines(file, bar):
             # Flushed at once, as whoever writes the lines may wait for the answer.
-            answer = answers.answer(line)
+            answer = answers.answer(line, number)
             bar.clear()
-            sys.stdout.write(answer + "\n")
-            sys.stdout.flush()
+            results.write(answer + "\n")
+            results.flush()
     if answers.failed:
         context.exit(1)
 
@@ -97,46 +107,62 @@ def _size(file: BinaryIO) -> int | None:
         return None
 
 
-def lines(file: BinaryIO, bar: Progress) -> Iterator[bytes | None]:
-    """The lines that are not blank; `None` for one that is too long, without ever holding it.
+def lines(file: BinaryIO, bar: Progress) -> Iterator[tuple[int, bytes | None]]:
+    """The lines that are not blank, with their numbers; `None` for one that is too long, without ever holding it.
 
     A mark that the text is UTF-8 may stand before the first.
     """
-    first = True
+    number = 0
     while line := file.readline(LONGEST_LINE + 1):
         bar.advance(len(line))
-        if first:
-            line, first = line.removeprefix(codecs.BOM_UTF8), False
+        number += 1
+        if number == 1:
+            line = line.removeprefix(codecs.BOM_UTF8)
         if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
             if line.strip():
-                yield line
+                yield number, line
             continue
         while line and not line.endswith(b"\n"):
             line = file.readline(LONGEST_LINE)
             bar.advance(len(line))
-        yield None
+        yield number, None
 
 
 class Answers:
     """Answers lines under the flags; `failed` once one could not be."""
 
     def __init__(
-        self, registry: Registry, variant: str, preset: str, options: Mapping[str, object]
+        self,
+        registry: Registry,
+        variant: str,
+        preset: str,
+        options: Mapping[str, object],
+        *,
+        traceback: bool = False,
     ) -> None:
         self.registry = registry
         self.variant = variant
         self.preset = preset
         self.options = dict(options)
+        self.traceback = traceback
         self.failed = False
 
-    def answer(self, line: bytes | None) -> str:
-        """The answer to one line, as JSON."""
+    def answer(self, line: bytes | None, number: int) -> str:
+        """The answer to one line, as JSON; an error says which line it is of."""
+        question: Json = {}
         try:
-            answer = self._answer(read_object(line))
+            question = read_object(line)
+            answer = self._answer(question)
         except BgcoreError as error:
             answer = self._error(error.reason, str(error))
         except Exception as problem:  # a variant's code failed; the other lines still run
+            if self.traceback:
+                print_exception(problem)
             answer = self._error("PLUGIN_FAILED", failure(problem))
+        if "error" in answer:
+            label = question.get("id")
+            known = {"id": label} if isinstance(label, str | int) else {}
+            answer = {**known, "line": number, **answer}
         return json.dumps(answer, separators=(",", ":"))
 
     def _error(self, reason: str, message: str) -> Json:
@@ -254,10 +280,26 @@ def by_board(rules: Rules, question: Json) -> Json:
     }
     if "check" in question:
         answer["checked"] = [_checked(plays, text) for text in _texts(question["check"])]
+    if later := _later(rules, plays, question):
+        answer["later"] = later
     return {"id": label, **answer} if "id" in question else answer
 
 
+def _later(rules: Rules, plays: Plays, question: Json) -> list[Json]:
+    """The parts of the roll that may follow the one that is listed."""
+    dice = question.get("dice")
+    if not isinstance(dice, list) or len(dice) != rules.variant.dice:
+        return []
+    parts = rules.parts(Roll.of(*dice), plays.turn, plays.start)
+    return [{"kind": str(part.kind), "numbers": list(part.numbers)} for part in parts[1:]]
+
+
 def _plays(rules: Rules, position: Position, question: Json) -> Plays:
+    if "numbers" in question:
+        if "dice" in question:
+            _wrong("numbers", question["numbers"], "none beside dice: it is one or the other")
+        numbers = read_numbers_json(question["numbers"])
+        return rules.plays_of(position, numbers, read_turn_json(question.get("turn")))
     if "dice" not in question:
         _missing("dice", "a list of numbers such as [3,1]", None)
     thrown = rules.variant.dice
@@ -295,7 +337,7 @@ def read_object(line: bytes | None) -> Json:
 def _check_keys(question: Json, known: frozenset[str]) -> None:
     for key in question:
         if key not in known:
-            expected = f"one of {', '.join(sorted(known - ANSWER_KEYS))}"
+            expected = one_of(key, sorted(known))
             raise NotationError(Fault("UNKNOWN_FIELD", "field", _shown(key), expected))
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any, TypeVar
+from contextlib import contextmanager, redirect_stdout
+from typing import Any, TextIO, TypeVar
 
 import click
 
 from bgcore import BgcoreError, Registry, Rules
+from bgcore.crossing import told
+from bgcore.errors import PluginFailed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -70,8 +73,17 @@ def plugin_failed(problem: Exception) -> str:
 
 
 def failure(problem: Exception) -> str:
-    """An exception in a line."""
-    return f"{type(problem).__name__}: {problem}"
+    """An exception in a line, with the method that raised it; of what the engine found the sentence alone."""
+    ours = isinstance(problem, PluginFailed) and problem.__cause__ is None
+    return str(problem) if ours else told(problem)
+
+
+@contextmanager
+def results_alone() -> Iterator[TextIO]:
+    """Standard output for results only: what anybody prints meanwhile goes to standard error."""
+    results = sys.stdout
+    with redirect_stdout(sys.stderr):
+        yield results
 
 
 @contextmanager

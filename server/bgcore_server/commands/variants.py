@@ -14,8 +14,10 @@ import bgcore
 from bgcore import BgcoreError, Registry, Variant
 from bgcore.option import Option, Scope, Value, spelt
 from bgcore.plugin import Plugin
+from bgcore.registering import plain
 from bgcore.registry import ENGINE, Entry
 from bgcore.resolve import defaults_of, options_of
+from bgcore.spec_words import AXES
 from bgcore_proto.v1 import variant_service_pb2 as pb
 from bgcore_server import paging
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
@@ -37,6 +39,7 @@ HEADINGS: Mapping[Scope, str] = {
     Scope.TABLE: "Options of the table",
 }
 WIDTH = 100
+WIDEST = 1000
 
 
 @click.command("variants")
@@ -74,9 +77,11 @@ def command(id: str | None, as_json: bool, wanted: WantedPage, folder: str | Non
 
 
 def not_used(plugin: Plugin) -> str:
-    """Why a plugin is not used, for people."""
+    """Why a plugin is not used, for people: one fault a line."""
     whose = f" of {plugin.distribution} {plugin.version}" if plugin.distribution else ""
-    return f"plugin {plugin.name}{whose} is {plugin.state}: {plugin.fault}"
+    faults = plugin.faults or (plugin.fault,)
+    told = f" {faults[0]}" if len(faults) == 1 else "".join(f"\n  {fault}" for fault in faults)
+    return f"plugin {plugin.name}{whose} is {plugin.state}:{told}"
 
 
 def every_variant(registry: Registry) -> pb.ListVariantsResponse:
@@ -102,7 +107,12 @@ def show(answer: pb.ListVariantsResponse) -> None:
     for variant in answer.variants:
         told = variant.rules_version, origin(variant.plugin), variant.summary
         table.add_row(variant.id, variant.title, *told)
-    Console().print(table)
+    console = Console()
+    if not console.is_terminal:  # whoever reads lines wants one for each variant
+        console = Console(width=WIDEST)
+    with console.capture() as shown:
+        console.print(table)
+    click.echo("\n".join(line.rstrip() for line in shown.get().splitlines()))
     for rotation in answer.rotations:
         games = ", ".join(game.id or game.spec.id for game in rotation.rotation.games)
         where = f"{games}; rules {rotation.rules_version}; from {origin(rotation.plugin)}"
@@ -128,7 +138,8 @@ def entry_of(registry: Registry, id: str) -> Entry:
     try:
         return registry.entry(id)
     except BgcoreError as error:
-        raise click.UsageError(str(error)) from error
+        meant = [p for p in registry.plugins if not p.usable and plain(p.stem) == plain(id)]
+        raise click.UsageError("\n".join(map(not_used, meant)) or str(error)) from error
 
 
 def tell_one(registry: Registry, id: str, *, as_json: bool) -> None:
@@ -150,6 +161,7 @@ def told_of(registry: Registry, variant: Variant) -> Iterator[str]:
     yield variant.summary
     if variant.aliases:
         yield f"Also known as {', '.join(variant.aliases)}."
+    yield from _data(variant)
     options, defaults = options_of(variant), defaults_of(variant)
     money = defaults_of(variant, {"match_length": None})
     for scope, heading in HEADINGS.items():
@@ -170,6 +182,18 @@ def told_of(registry: Registry, variant: Variant) -> Iterator[str]:
         "",
         "Choose with --preset ID and --option NAME=VALUE; docs/options.md has all of it.",
     )
+
+
+def _data(variant: Variant) -> Iterator[str]:
+    """The start and every axis, as a file of house rules has them."""
+    start = " ".join(f"{point}:{count}" for point, count in variant.start.items())
+    yield from ("", "The start, each side in its own numbering")
+    yield f"  {start or 'no checker on the board'}"
+    if variant.unentered:
+        yield f"  {variant.unentered} checkers unentered"
+    yield from ("", "Axes, where a variant may differ (docs/house-rules.md)")
+    axes = (f"{name}={spelt(getattr(variant, name))}" for name in AXES)
+    yield from textwrap.wrap(" ".join(axes), WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
 def _option(option: Option, default: Value, money: Value) -> Iterator[str]:

@@ -194,13 +194,24 @@ def plays(
 ) -> Plays:
     """The legal plays that a request is about."""
     if given is None:
-        return rules.plays(start, roll(rules, dice))
+        return rules.plays(start, whole_roll(rules, dice))
     now = turn(given, dice)
     if now.parts:
         if dice:
             roll(rules, dice)  # it must be one, though the part is what counts
         return rules.plays_of(start, now.parts[0].numbers, now)
-    return rules.plays_of(start, rules.parts(roll(rules, dice), now)[0].numbers, now)
+    return rules.plays_of(start, rules.parts(whole_roll(rules, dice), now)[0].numbers, now)
+
+
+def whole_roll(rules: Rules, dice: Sequence[int]) -> Roll:
+    """The roll that a question is about; who asks about part of one is told how."""
+    wanted = rules.variant.dice
+    if 0 < len(dice) != wanted:
+        found, expected = f"of {len(dice)} dice", f"{wanted} dice"
+        hint = "the numbers of a later part, or of what is left of a roll, are turn.part.numbers"
+        what = f"dice {found}: expected {expected}; {hint}"
+        raise malformed("DICE_COUNT", "dice", found, expected, what)
+    return roll(rules, dice)
 
 
 def steps(given: Sequence[pb.Step]) -> list[Step]:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from bgcore import Action, Kind, Registry, Seat
+from bgcore.crossing import asked
 from bgcore_server.errors import Log, Stale, TimeOver, TooNew, Unavailable
 from bgcore_server.store import Status
 from bgcore_server.tables.live import Table
@@ -71,7 +72,7 @@ class Bots:
         if Kind.NEXT_GAME in match.decision.kinds:
             return Action.next_game()
         bot = self._registry.bot(table.state.seats[seat].bot)
-        return bot.act(match.game, seat, table.random())
+        return asked(bot.act, match.game, seat, table.random())
 
 
 def to_act(table: Table) -> Seat | None:

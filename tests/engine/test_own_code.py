@@ -1,0 +1,333 @@
+"""What a variant's own data and code may be is looked at when it is registered, and where it answers."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from bgcore import (
+    Level,
+    Outcome,
+    Plays,
+    PluginError,
+    Position,
+    Preset,
+    Registry,
+    Roll,
+    Rules,
+    Setup,
+    SideSetup,
+    load,
+)
+from bgcore.catalogue import narrowed, number, switch
+from bgcore.crossing import told
+from bgcore.errors import PluginFailed
+from bgcore.option import Option, OptionType
+from bgcore.outcome import Ending
+from bgcore.reason import Reason
+from bgcore.refusal import OwnReason
+from bgcore.registry import Plugin
+from bgcore.seat import Player
+from bgcore.testing import report_on
+from bgcore.testing.checks import CHECKS
+from bgcore.turn import Numbers, Turn
+
+WESTERN = load().variant("western")
+
+
+def registered(rules: type[Rules] = Rules, **data: Any) -> Registry:
+    registry = load().using(Plugin("mine"))
+    registry.add(replace(WESTERN, **{"id": "mine", "aliases": (), "bundles": {}, **data}), rules)
+    return registry
+
+
+def faults(rules: type[Rules] = Rules, **data: Any) -> list[str]:
+    with pytest.raises(PluginError) as found:
+        registered(rules, **data)
+    return [str(fault).removeprefix("mine ") for fault in found.value.faults]
+
+
+# -- data --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        ({"match_length": 0}, "match_length 0: expected a number from 1 to 32767, or none"),
+        ({"match_length": -3}, "match_length -3: expected a number from 1 to 32767, or none"),
+        ({"dice": 1}, "dice 1: expected a number from 2 to 3"),
+        ({"dice": 5}, "dice 5: expected a number from 2 to 3"),
+        ({"gammon_value": 0}, "gammon_value 0: expected a number from 1 to 3"),
+        ({"ladder_from_roll": -1}, "ladder_from_roll -1: expected a number from 1 to 100"),
+        ({"title": ""}, "title: expected a text on one line, 1 to 100 characters"),
+        ({"summary": "a\nb"}, "summary a\nb: expected a text on one line, 1 to 400 characters"),
+        ({"rules_version": ""}, "rules_version: expected a text on one line, 1 to 64 characters"),
+        ({"file_names": {"sgf": 3}}, "file_names sgf 3: expected a text, by the id of a format"),
+        ({"start": {24: 16}}, "start 16 checkers: expected at most 15"),
+        ({"start": {25: 15}}, "start.25 25: expected a point from 1 to 24"),
+        ({"start": {"24": 15}}, "start.24 24: expected a point from 1 to 24"),
+        ({"fixed_options": ("wings",)}, "fixed_options wings: expected one of opening_roll"),
+    ],
+)
+def test_values_that_make_no_sense_are_refused(data: dict[str, Any], expected: str) -> None:
+    [found] = faults(**data)
+    assert found.startswith(expected)
+
+
+def test_what_is_wrong_elsewhere_hides_nothing_of_the_start() -> None:
+    found = faults(bear_off="exat", start={24: 4, 18: 3, 13: 4, 7: 4})
+    assert [text.split(" ")[0] for text in found] == ["bear_off", "start:"]
+    assert "the mover's 18 (the opponent's 7): 3 of the mover, 4 of the opponent" in found[-1]
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [
+        (number("Bad Name", "m", 1, 6, 3), "own_options Bad Name: expected lower case letters"),
+        (number("pace", "m", 1, 6, 9), "own_options pace default 9: expected a number from 1 to 6"),
+        (number("pace", "m", 6, 1, 3), "own_options pace values (6, 1): expected the lowest"),
+        (number("pace", "m", 1, 6), "own_options pace default None: expected a number from 1 to 6"),
+        (switch("bear_off", "m"), "own_options bear_off of type bool: expected another name"),
+        (switch("title", "m"), "own_options title: expected a name that no field of a"),
+        (switch("pace", ""), "own_options pace meaning: expected a sentence"),
+        (
+            Option("pace", OptionType.WORD, "m", (), default="a"),
+            "own_options pace values (): expected",
+        ),
+        (
+            Option("pace", OptionType.WORD, "m", ("a",)),
+            "own_options pace default None: expected one",
+        ),
+        (
+            Option("pace", cast("OptionType", "word"), "m"),
+            "own_options pace type word: expected one of bool, int, word",
+        ),
+        (
+            narrowed("layout", "parallel"),
+            "own_options layout default contrary: expected one of par",
+        ),
+        (narrowed("layout", "up", "contrary"), "own_options layout values up, contrary: expected"),
+    ],
+)
+def test_an_own_option_must_make_sense(option: Option, expected: str) -> None:
+    assert [text for text in faults(own_options=(option,)) if expected in text]
+
+
+def test_sensible_ones_are_taken() -> None:
+    word = Option("mood", OptionType.WORD, "how it is", ("calm", "wild"), default="calm")
+    some = (word, number("pace", "m", 1, 6, optional=True), switch("gate", "m"))
+    assert registered(own_options=some).rules("mine").options["mood"] == "calm"
+
+
+# -- reasons -----------------------------------------------------------------------------------------
+
+
+class WithReasons(Rules):
+    step_reason = OwnReason("GATE", "{origin} to {target} by {number}", "one of {left}", "R2")
+    play_reason = OwnReason("NO_GOOD", "it is none", "one that uses {used}")
+
+
+@pytest.mark.parametrize(
+    ("place", "reason", "expected"),
+    [
+        ("play_reason", "no", "play_reason 'no': expected a bgcore.refusal.OwnReason"),
+        (
+            "step_reason",
+            Reason.POINT_CLOSED,
+            "step_reason <Reason.POINT_CLOSED: 11>: expected a bgcore",
+        ),
+        *(
+            ("play_reason", OwnReason("NO_GOOD", wrong, "x"), "play_reason wrong " + wrong)
+            for wrong in ("{origin} is bad", "{", "{0}", "{used.x.y}")
+        ),
+        ("closed_reason", OwnReason("GATE", "{used}", "x"), "no braces but {origin}, {target}"),
+        (
+            "step_reason",
+            OwnReason("a gate", "x", "x"),
+            "step_reason name a gate: expected capitals",
+        ),
+        ("step_reason", OwnReason("GATE", "", "x"), "step_reason wrong: expected a sentence"),
+    ],
+)
+def test_every_reason_is_tried_when_it_is_registered(
+    place: str, reason: Any, expected: str
+) -> None:
+    [found] = faults(type("Bad", (Rules,), {place: reason}))
+    assert expected in found
+    assert registered(WithReasons)
+
+
+def test_a_filter_without_a_reason_of_its_own_does_not_speak_of_another_game() -> None:
+    class First(Rules):
+        def keep(self, start: Position, plays: Plays) -> Plays:
+            return plays.only(lambda play: play == plays[0])
+
+    rules = registered(First).rules("mine")
+    plays = rules.plays(rules.start, Roll.of(3, 1))
+    other = next(p for p in Rules(WESTERN).plays(rules.start, Roll.of(3, 1)) if p not in plays)
+    refusal = rules.why_not(rules.start, (3, 1), other.steps)
+    assert refusal is not None
+    assert refusal.reason == "MINE_NOT_KEPT"
+    assert "a rule of this game forbids it" in refusal.message
+
+
+# -- answers -----------------------------------------------------------------------------------------
+
+
+class Ends(Rules):
+    """Whatever it is asked, it wants to end the process."""
+
+    how: BaseException = SystemExit(3)
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        raise self.how
+
+    def most(self, position: Position, loser: Player) -> int:
+        sys.exit("enough")
+
+
+@pytest.mark.parametrize("how", [SystemExit(3), GeneratorExit(), BaseException("so")])
+def test_code_that_ends_the_process_has_failed(how: BaseException) -> None:
+    rules = type("EndsSo", (Ends,), {"how": how})(replace(WESTERN, id="mine"))
+    with pytest.raises(PluginFailed, match=rf"Ends.keep raised {type(how).__name__}") as found:
+        rules.plays(rules.start, Roll.of(3, 1))
+    assert re.search(r"Ends.keep raised .*\(test_own_code.py:\d+\)", told(found.value))
+    with pytest.raises(PluginFailed, match=r"Ends.most raised SystemExit: enough"):
+        rules.most(rules.start, Player.MOVER)
+    report = report_on(rules, games=1)
+    assert "keep raised" in report.failures[0].what
+
+
+def test_the_terminal_may_end_it() -> None:
+    rules = type("EndsSo", (Ends,), {"how": KeyboardInterrupt()})(WESTERN)
+    with pytest.raises(KeyboardInterrupt):
+        rules.plays(rules.start, Roll.of(3, 1))
+
+
+def test_so_have_rules_that_end_it_when_they_are_made() -> None:
+    class Unmade(Rules):
+        def __init__(self, *given: Any) -> None:
+            sys.exit(4)
+
+    [found] = faults(Unmade)
+    assert "Unmade.__init__ raised SystemExit: 4" in found
+
+
+def test_and_presets_that_do() -> None:
+    def values(variant: object) -> Any:
+        sys.exit(5)
+
+    with pytest.raises(PluginError, match="SystemExit: 5"):
+        load().using(Plugin("mine")).add_preset(Preset("mine", "Mine", values))
+
+
+def test_an_exception_is_told_with_the_method_and_its_line() -> None:
+    class Lacks(Rules):
+        def keep(self, start: Position, plays: Plays) -> Plays:
+            self.options["x"]
+            return plays
+
+    rules = Lacks(WESTERN)
+    with pytest.raises(KeyError) as found:
+        rules.plays(rules.start, Roll.of(3, 1))
+    line = Lacks.keep.__wrapped__.__code__.co_firstlineno + 1  # type: ignore[attr-defined]
+    name = f"{__name__}.{Lacks.__qualname__}.keep"
+    assert told(found.value) == f"{name} raised KeyError: 'x' (test_own_code.py:{line})"
+
+
+@pytest.mark.parametrize("points", [-5, 1.5, True, 0])
+def test_a_won_game_is_worth_a_whole_number_of_points(points: Any) -> None:
+    class Odd(Rules):
+        def won(self, position: Position, winner: Player) -> Outcome:
+            return replace(super().won(position, winner), points=points)
+
+    rules = Odd(WESTERN)
+    last = rules.position(Setup(SideSetup({}, off=15), SideSetup({8: 15})))
+    with pytest.raises(PluginFailed, match=r"Odd.won returned .* points from 1"):
+        rules.outcome(last)
+
+
+def test_the_kit_finds_an_end_that_is_worth_more_than_most_says() -> None:
+    class More(Rules):
+        def won(self, position: Position, winner: Player) -> Outcome:
+            return Outcome(winner, 13, Level.SINGLE, Ending.BORNE_OFF)
+
+    found = report_on(More(replace(WESTERN, id="mine")), games=1).failures
+    assert [one.check for one in found] == ["no end is worth more than most says"]
+    assert "worth 13, and most said" in found[0].what
+
+
+def test_where_no_game_is_played_nothing_else_is_called_well() -> None:
+    report = report_on(Ends(replace(WESTERN, id="mine")), games=2)
+    assert report.positions == 0
+    assert set(report.not_run) == {*CHECKS, *report.checks[-2:]}
+
+
+# -- points that a rule closes -----------------------------------------------------------------------
+
+
+class Harbour(Rules):
+    """Nobody is hit in the mover's home: a point there with one opposing checker is closed."""
+
+    closed_reason = OwnReason("SAFE", "{target} is a harbour", "another point", "R2")
+
+    def closed(self, position: Position, numbers: Numbers, turn: Turn) -> set[int]:
+        blots = (p for p, count in position.opponent.points.items() if count == 1)
+        return {point for point in map(self.opponents_point, blots) if point <= 6}
+
+
+def harbour() -> Rules:
+    return registered(Harbour).rules("mine")
+
+
+def test_a_closed_point_stays_closed_where_nothing_else_is_legal() -> None:
+    rules = harbour()
+    position = rules.position(Setup(SideSetup({8: 1}, off=14), SideSetup({21: 1, 19: 2}, off=12)))
+    plays = rules.plays(position, Roll.of(4, 2))
+    assert [str(play) for play in plays] == [""]
+    assert not rules.steps(position, (4,))
+    refusal = rules.why_not(position, (4, 2), [replace(rules.step(position, 8, 4))])
+    assert refusal is not None
+    assert (refusal.reason, refusal.rule) == ("MINE_SAFE", "R2")
+    assert refusal.message == "8/4*: 4 is a harbour, expected another point"
+
+
+def test_it_is_asked_after_each_step() -> None:
+    class Behind(Rules):
+        """Own 4 is closed while a checker stands on 8."""
+
+        def closed(self, position: Position, numbers: Numbers, turn: Turn) -> set[int]:
+            return {4} if position.mover[8] else set()
+
+    rules = registered(Behind).rules("mine")
+    position = rules.position(Setup(SideSetup({8: 1, 6: 1}, off=13), SideSetup({5: 15})))
+    reached = [{*play.after.mover.points} for play in rules.plays(position, Roll.of(3, 2))]
+    assert sorted(map(sorted, reached)) == [[1, 8], [3, 6], [4, 5]]
+    assert [str(step) for step in rules.steps(position, (2,))] == ["8/6"]
+
+
+def test_bearing_off_can_be_closed_too() -> None:
+    class Stays(Rules):
+        def closed(self, position: Position, numbers: Numbers, turn: Turn) -> set[int]:
+            return {0} if position.opponent[1] else set()
+
+    rules = registered(Stays).rules("mine")
+    position = rules.position(Setup(SideSetup({6: 2}, off=13), SideSetup({1: 1}, off=14)))
+    assert [str(play) for play in rules.plays(position, Roll.of(6, 6))] == [""]
+
+
+def test_the_kit_finds_nothing_wrong_with_closed_points() -> None:
+    report = report_on("mine", games=2, registry=registered(Harbour))
+    assert not report.failures, report
+
+
+@pytest.mark.parametrize("answer", [None, 4, {25}, {"4"}, [-1]])
+def test_what_is_closed_are_points(answer: Any) -> None:
+    kind = type("Odd", (Rules,), {"closed": eval("lambda self, *_: answer", {"answer": answer})})
+    rules = kind(WESTERN)
+    with pytest.raises(PluginFailed, match="a collection of own points, 0"):
+        rules.plays(rules.start, Roll.of(3, 1))
