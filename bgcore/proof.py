@@ -105,7 +105,7 @@ def shared_faults(setup: Setup, variant: Variant) -> Iterator[Fault]:
 def shared_point(point: int, theirs: int, mine_here: int, theirs_here: int) -> Fault:
     """The fault of a point, by both numberings, on which both sides have checkers."""
     found, expected = (
-        f"{mine_here} of the mover, {theirs_here} of the opponent",
+        f"{mine_here} of the mover and {theirs_here} of the opponent",
         "checkers of one side",
     )
     message = f"the mover's {point} (the opponent's {theirs}): {found}, expected {expected}"

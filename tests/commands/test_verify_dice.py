@@ -242,7 +242,7 @@ HEADER = text(record()[:1])
         ("[]", 1, "expected a JSON object in each line of a record"),
         ("{}", 1, "bgcore missing: expected a record"),
         ('{"bgcore":2}', 1, "bgcore 2: expected 1"),
-        ('{"bgcore":true}', 1, "bgcore True: expected 1"),
+        ('{"bgcore":true}', 1, "bgcore true: expected 1"),
         ('{"bgcore":1}', 1, "dice missing: expected an object"),
         ('\n{"bgcore":1,"dice":7}', 2, "dice 7: expected an object"),
         ('{"bgcore":1,"dice":{"mode":"fair"}}', 1, "mode fair: expected system, committed"),

@@ -81,7 +81,7 @@ def test_values_that_make_no_sense_are_refused(data: dict[str, Any], expected: s
 def test_what_is_wrong_elsewhere_hides_nothing_of_the_start() -> None:
     found = faults(bear_off="exat", start={24: 4, 18: 3, 13: 4, 7: 4})
     assert [text.split(" ")[0] for text in found] == ["bear_off", "start:"]
-    assert "the mover's 18 (the opponent's 7): 3 of the mover, 4 of the opponent" in found[-1]
+    assert "the mover's 18 (the opponent's 7): 3 of the mover and 4 of the opponent" in found[-1]
 
 
 @pytest.mark.parametrize(

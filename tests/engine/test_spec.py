@@ -142,7 +142,7 @@ def test_a_start_is_judged_whatever_else_is_wrong() -> None:
     with pytest.raises(SpecError) as caught:
         REGISTRY.rules(Spec.of(form))
     assert [fault.field for fault in caught.value.faults] == ["spec gammon_value", "spec start"]
-    assert "the mover's 18 (the opponent's 7): 3 of the mover, 4 of the opponent" in str(
+    assert "the mover's 18 (the opponent's 7): 3 of the mover and 4 of the opponent" in str(
         caught.value
     )
     # Where it is not known how many checkers there are, or how points meet, it cannot be told.

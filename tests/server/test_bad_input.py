@@ -76,7 +76,7 @@ async def test_two_colours_on_a_point(client: Client) -> None:
     white, black = side({6: 15}, off=0), side({19: 2, 1: 13}, off=0)
     found = await plays(client, position=position(white, black))
     assert found.reason == "POINT_SHARED"
-    assert "point 6" in found.message
+    assert "'s 6 (" in found.message
 
 
 async def test_a_board_of_another_length(client: Client) -> None:

@@ -239,4 +239,4 @@ async def test_a_board_is_told_of_in_the_words_of_the_wire(client: Client) -> No
     [fault] = (await client.CheckPosition(request)).faults
     assert fault.field == "position.black.points[18]"
     assert fault.value == "15 of black and 15 of white"
-    assert fault.message == f"black point 19 {fault.value}: expected checkers of one side"
+    assert fault.message == f"black's 19 (white's 6): {fault.value}, expected checkers of one side"

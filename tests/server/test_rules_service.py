@@ -193,7 +193,9 @@ async def test_a_position_is_checked_whole(client: Client) -> None:
     }
     [shared] = (fault for fault in faults if fault.reason == "POINT_SHARED")
     assert shared.value == "2 of black and 3 of white"
-    assert shared.message == f"black point 24 {shared.value}: expected checkers of one side"
+    assert (
+        shared.message == f"black's 24 (white's 1): {shared.value}, expected checkers of one side"
+    )
 
 
 async def test_an_outcome_is_told_by_seat(client: Client) -> None:
