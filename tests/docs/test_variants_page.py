@@ -60,6 +60,18 @@ def test_the_step_that_the_page_forbids_is_refused_for_its_reason() -> None:
     assert rules.plays(home, Roll.of(3, 2)).find("24/21 6/4")
 
 
+def test_the_point_that_the_page_closes_stays_closed_where_nothing_else_can_be_played() -> None:
+    shown: dict[str, Any] = {}
+    exec(compile(FILES["strict_peace.py"], "strict_peace.py", "exec"), shown)
+    rules: Rules = shown["StrictPeaceRules"](replace(load().variant("western"), id="my-game"))
+    blot = rules.position(Setup(SideSetup({8: 1}), SideSetup({21: 1, 19: 2})))
+    plays = rules.plays(blot, Roll.of(4, 2))
+    assert plays.nothing_playable
+    with pytest.raises(IllegalAction) as refused:
+        plays.find("8/4*/2")
+    assert refused.value.reason == "MY_GAME_PEACE"
+
+
 def test_the_tests_that_the_page_shows_hold() -> None:
     shown: dict[str, Any] = {}
     exec(compile(FILES["test_ends.py"], "test_ends.py", "exec"), shown)
