@@ -1808,8 +1808,9 @@ def plays_asking(
 
     It is given a position, after some steps or none, and the numbers that are left, the largest first; it
     answers with the sources that may be left, as bits, and 32 bits higher the points that nobody may come
-    to, 0 being off; or with `ENDED` where the game has ended in a way that counts as having used them all. `always`: also where no step can be made. What steps lead to is asked about once,
-    in whatever order they are made.
+    to, 0 being off; or with `ENDED` where the game has ended in a way that counts as having used them all.
+    `always`: also where no step can be made. What steps lead to is asked about once, in whatever order
+    they are made.
     """
     kind: cython.ulonglong = context
     after: cython.ulonglong
