@@ -27,8 +27,9 @@ from tests.server.test_tables import channel
 pytestmark = pytest.mark.needs_postgres
 
 if importlib.util.find_spec("psycopg") and importlib.util.find_spec("psycopg_pool"):
+    from bgcore_server.store import hints
     from bgcore_server.store import postgres as engine
-    from bgcore_server.store.hints import CHANNEL
+    from bgcore_server.store.hints import CHANNEL, Hints
     from bgcore_server.store.place import Place
     from tests.postgres import DATABASE, PASSWORD, USER, schema_of
     from tests.wire.proxy import Proxy
@@ -462,6 +463,42 @@ async def listening(postgres: Postgres, url: str, count: int) -> None:
             await asyncio.sleep(0.02)
 
 
+async def acquainted(*stores: Store) -> None:
+    """Wait until each knows of another."""
+    async with asyncio.timeout(20):
+        while not all(hints_of(store)._accompanied() for store in stores):
+            await asyncio.sleep(0.02)
+
+
+def hints_of(store: Store) -> Hints:
+    assert isinstance(store, engine.PostgresStore)
+    return store._hints
+
+
+async def test_who_is_alone_tells_nobody(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with AsyncExitStack() as stack:
+        one, two = [await open_store(url) for _ in range(2)]
+        for store in (one, two):
+            stack.push_async_callback(store.close)
+        table = await made(one, "a")
+        heard = asyncio.create_task(next_hint(one.hints()))
+        await one.append(change(table.number, 0))
+        assert hints_of(one)._telling is None
+        other = two.hints()
+        told = asyncio.create_task(next_hint(other))
+        await acquainted(one, two)  # whichever listened first
+        await one.append(change(table.number, 1))
+        assert await told == {table.number: 2}
+        # A server that is not heard for long has gone.
+        monkeypatch.setattr(hints, "GONE_SECONDS", 0.0)
+        await asyncio.sleep(0.1)
+        await one.append(change(table.number, 2))
+        assert hints_of(one)._telling is None
+        heard.cancel()
+        await asyncio.gather(heard, return_exceptions=True)
+        await other.aclose()  # type: ignore[attr-defined]
+
+
 async def test_the_others_hear_what_one_has_done_and_not_the_one_itself(
     postgres: Postgres, url: str
 ) -> None:
@@ -470,9 +507,10 @@ async def test_the_others_hear_what_one_has_done_and_not_the_one_itself(
         stack.push_async_callback(one.close)
         stack.push_async_callback(two.close)
         table = await made(one, "a")
-        hints = {store: store.hints() for store in (one, two)}
-        heard = {store: asyncio.create_task(next_hint(hints[store])) for store in (one, two)}
+        listeners = {store: store.hints() for store in (one, two)}
+        heard = {store: asyncio.create_task(next_hint(listeners[store])) for store in (one, two)}
         await listening(postgres, url, 2)
+        await acquainted(one, two)
         postgres.execute(f"NOTIFY {CHANNEL}, 'what is this'", schema_of(url))
         await one.append(change(table.number, 0, 3))
         assert await heard[two] == {table.number: 3}
@@ -483,11 +521,11 @@ async def test_the_others_hear_what_one_has_done_and_not_the_one_itself(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = %s",
                 (f"LISTEN {CHANNEL}",),
             )
-        heard[two] = asyncio.create_task(next_hint(hints[two]))
+        heard[two] = asyncio.create_task(next_hint(listeners[two]))
         await listening(postgres, url, 2)
         await one.append(change(table.number, 3))
         assert await heard[two] == {table.number: 4}
         heard[one].cancel()
         await asyncio.gather(heard[one], return_exceptions=True)
-        for listener in hints.values():
+        for listener in listeners.values():
             await listener.aclose()  # type: ignore[attr-defined]

@@ -24,6 +24,9 @@ from bgcore_server.settings_given import Resolved
 from bgcore_server.store.lock import hold
 from bgcore_server.store.open import file_of, kept
 
+SELDOM = (10_000, 20, 20)
+"""When garbage is looked for. A call makes some hundred containers, of which hardly one is in a cycle."""
+
 
 @click.command("serve")
 @settings_options
@@ -66,6 +69,7 @@ async def serve(options: Options) -> None:
         # What is loaded by now stays, so the collector need not look through it again and again.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*SELDOM)
         click.echo(f"listening grpc={grpc} http={http or NONE}")
         if http:
             click.echo(hint(http, tls=options.tls.on), err=True)
