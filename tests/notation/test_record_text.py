@@ -389,7 +389,7 @@ def without(line: int) -> str:
         ("", "line 1 nothing: expected a record"),
         (" \n\n", "line 1 nothing: expected a record"),
         (changed(1, bgcore=5), "line 1 bgcore 5: expected version 1, 2, 3 or 4 of the form"),
-        (changed(1, bgcore=True), "line 1 bgcore True: expected version 1, 2, 3 or 4 of the form"),
+        (changed(1, bgcore=True), "line 1 bgcore true: expected version 1, 2, 3 or 4 of the form"),
         (changed(1, bgcore="1.0"), "line 1 bgcore 1.0: expected version 1"),
         (changed(1, variant=...), "line 1 field variant missing: expected it to be there"),
         (changed(1, length=3), "line 1 field length: expected one of bgcore, "),

@@ -269,7 +269,7 @@ def test_where_a_board_does_not_fit_an_xgid_says_so(variant: Any) -> None:
         ({"dice": (5,)}, "dice [5]: expected two dice from 1 to 6, or none"),
         ({"score": (8, 0)}, "score [8, 0]: expected two numbers from 0 up to the length"),
         ({"length": 40_000}, "length 40000: expected 1 to 32767"),
-        ({"length": None, "crawford": True}, "crawford True: expected false"),
+        ({"length": None, "crawford": True}, "crawford true: expected false"),
     ],
 )
 def test_what_it_cannot_say_is_refused_by_name(change: dict[str, Any], says: str) -> None:
