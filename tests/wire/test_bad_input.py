@@ -139,7 +139,7 @@ PROMISED = [
     case(
         "two colours on a point where the variant forbids it",
         lambda desk: desk.plays(position(START, {24: 2, 13: 5, 8: 3, 1: 5})),
-        *(InvalidArgument, "POINT_SHARED", "point 24", "one side"),
+        *(InvalidArgument, "POINT_SHARED", "white's 24", "one side"),
     ),
     case(
         "a point 0",
