@@ -70,7 +70,7 @@ type line struct {
 func (l line) Invoke(ctx context.Context, method string, request, answer any, opts ...grpc.CallOption) error {
 	repeatable, safe := withID(request), method != bgcorev1.TableService_LeaveTable_FullMethodName
 	for attempt := 1; ; attempt++ {
-		err := asError(l.conn.Invoke(l.proved(ctx), method, repeatable, answer, opts...))
+		err := callError(ctx, l.conn.Invoke(l.proved(ctx), method, repeatable, answer, opts...))
 		if err == nil || !l.retry.helps(err, attempt, safe) {
 			return err
 		}
@@ -103,19 +103,23 @@ func (l line) NewStream(
 ) (grpc.ClientStream, error) {
 	s, err := l.conn.NewStream(l.proved(ctx), desc, method, opts...)
 	if err != nil {
-		return nil, asError(err)
+		return nil, callError(ctx, err)
 	}
-	return stream{s}, nil
+	return stream{s, ctx}, nil
 }
 
-type stream struct{ grpc.ClientStream }
+type stream struct {
+	grpc.ClientStream
+	// The caller's: the stream's own is cancelled by whatever ends it.
+	caller context.Context
+}
 
 func (s stream) RecvMsg(message any) error {
 	err := s.ClientStream.RecvMsg(message)
 	if errors.Is(err, io.EOF) {
 		return err
 	}
-	return asError(err)
+	return callError(s.caller, err)
 }
 
 // withID is the request with a request id, if it may have one; the caller's message is left alone.

@@ -91,6 +91,21 @@ func TestPatienceEnds(t *testing.T) {
 	}
 }
 
+func TestWhatWasCancelledOnTheWayIsDoneAgain(t *testing.T) {
+	calls := 0
+	s := &server{get: func(context.Context, *bgcorev1.GetTableRequest) (*bgcorev1.GetTableResponse, error) {
+		if calls++; calls < 3 {
+			return nil, status.Error(codes.Canceled, "stream reset")
+		}
+		return &bgcorev1.GetTableResponse{}, nil
+	}}
+	_, err := s.client(t).Table("t").Get(t.Context())
+	must(t, err)
+	if calls != 3 {
+		t.Errorf("%d calls", calls)
+	}
+}
+
 func TestWhoCancelsDoesNotWait(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := &server{get: func(context.Context, *bgcorev1.GetTableRequest) (*bgcorev1.GetTableResponse, error) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 )
@@ -109,6 +110,15 @@ func retryAfter(err error) (time.Duration, bool) {
 		}
 	}
 	return 0, false
+}
+
+// callError makes an *Error of what a call returned; nil stays nil. A call that nobody here cancelled was cut off on the
+// way, by a server that stops or by a proxy: that is Unavailable.
+func callError(ctx context.Context, err error) error {
+	if status.Code(err) == codes.Canceled && ctx.Err() == nil && !errors.Is(err, grpc.ErrClientConnClosing) {
+		return asError(status.Error(codes.Unavailable, status.Convert(err).Message()))
+	}
+	return asError(err)
 }
 
 // asError makes an *Error of anything that a call returned; nil stays nil.

@@ -184,6 +184,17 @@ def test_an_act_that_meets_no_server_is_sent_again_with_the_same_request_id() ->
     assert first == second
 
 
+def test_an_act_that_was_cut_off_on_the_way_is_sent_again_with_its_id() -> None:
+    def cancelled(_: object, context: grpc.ServicerContext) -> None:
+        context.abort(grpc.StatusCode.CANCELLED, "Received RST_STREAM with error code 8")
+
+    answers = {"Act": once(cancelled, lambda _, __: messages.ActResponse(last_revision=7))}
+    with FakeServer(answers) as server, Client(server.target) as client:
+        assert client.seat(ME).roll().last_revision == 7
+    first, second = server.requests
+    assert first == second
+
+
 async def test_so_it_is_when_awaited() -> None:
     answers = {"Act": once(unavailable, lambda _, __: messages.ActResponse(last_revision=7))}
     with FakeServer(answers) as server:

@@ -161,7 +161,7 @@ class PluginFailed(BgcoreClientError):
 
 
 class Unavailable(BgcoreClientError):
-    """No server, or none that can answer just now."""
+    """No server, or none that can answer just now, or a call that was cut off on the way."""
 
 
 class DeadlineExceeded(BgcoreClientError):
@@ -184,6 +184,9 @@ KINDS: Mapping[grpc.StatusCode, type[BgcoreClientError]] = {
 }
 """The exception of each code; of any other, `BgcoreClientError` itself."""
 
+OUR_OWN = ("Channel closed!", "Locally cancelled by application!")
+"""What grpc says of calls that were cancelled here. Others were cut off on the way, by a server that stops or a proxy."""
+
 
 class FailedCall(Protocol):
     """What both of grpc's kinds of error tell."""
@@ -199,6 +202,8 @@ def error_of(failed: grpc.RpcError) -> BgcoreClientError:
     info, violations, retry_after = _details(call.trailing_metadata() or ())
     code, metadata = call.code(), dict(info.metadata)
     kind = KINDS.get(code, BgcoreClientError)
+    if code is grpc.StatusCode.CANCELLED and call.details() not in OUR_OWN:
+        kind = Unavailable
     if kind is FailedPrecondition and (info.reason in RULES or metadata.keys() & {"rule", "step"}):
         kind = RuleBroken
     if kind is PluginFailed and not info.reason:
