@@ -185,7 +185,7 @@ KINDS: Mapping[grpc.StatusCode, type[BgcoreClientError]] = {
 """The exception of each code; of any other, `BgcoreClientError` itself."""
 
 OUR_OWN = ("Channel closed!", "Locally cancelled by application!")
-"""What grpc says of calls that were cancelled here. Others were cut off on the way, by a server that stops or a proxy."""
+"""What grpc says of calls that were cancelled here. Others were cut off on the way, by a server or a proxy."""
 
 
 class FailedCall(Protocol):
