@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import wraps
 from pathlib import Path
+from signal import SIGINT, default_int_handler, getsignal
+from threading import current_thread, main_thread
 from traceback import walk_tb
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bgcore.errors import Fault, IllegalAction, PluginFailed, shown
+from bgcore.errors import Fault, IllegalAction, PluginFailed, said, shown
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.play import STEPS, Plays, Step
 from bgcore.position import OFF, POINTS, SIDE, Position
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     from bgcore.rules import Rules
 
 HIGHEST = 6
+MOST_POINTS = 255
+"""What a game may be worth before the cube; more the contract has no room for."""
+
 BOTH_SIDES = 2 * SIDE
 
 Owed = Callable[..., str]
@@ -35,12 +40,13 @@ Owed = Callable[..., str]
 T = TypeVar("T")
 
 
-def guard(rules: type[Rules]) -> None:
-    """Has every method that a class of rules overrides looked at."""
-    for name, method in list(vars(rules).items()):
-        if isinstance(method, FunctionType) and any(
-            name in vars(base) for base in rules.__mro__[1:]
-        ):
+def guard(rules: type[Rules], engine: type[Rules]) -> None:
+    """Has every method looked at that a class overrides of the engine's rules, also by what it mixes in."""
+    guarded = [base for base in rules.__mro__[1:] if issubclass(base, engine)]
+    for name in {name for base in guarded for name in vars(base)}:
+        home = next(base for base in rules.__mro__ if name in vars(base))
+        method = vars(home)[name]
+        if home not in guarded and isinstance(method, FunctionType):
             setattr(rules, name, _looked_at(method, OWED.get(name, _nothing)))
 
 
@@ -49,10 +55,10 @@ def _looked_at(method: FunctionType, owed: Owed) -> Callable[..., Any]:
     def guarded(self: Rules, *given: Any, **named: Any) -> Any:
         try:
             result = method(self, *given, **named)
-        except (Exception, KeyboardInterrupt):  # the latter is the terminal's
+        except BaseException as problem:
+            if ends(problem):
+                raise ended_by(problem) from problem
             raise
-        except BaseException as ending:
-            raise ended_by(ending) from ending
         if expected := owed(result, self, *given):
             raise nonsense(method, result, expected)
         return result
@@ -64,10 +70,22 @@ def asked(method: Callable[..., T], *given: Any) -> T:
     """What a function of a plugin answers; `PluginFailed` where it would have ended the process."""
     try:
         return method(*given)
-    except (Exception, KeyboardInterrupt):
+    except BaseException as problem:
+        if ends(problem):
+            raise ended_by(problem) from problem
         raise
-    except BaseException as ending:
-        raise ended_by(ending) from ending
+
+
+def ends(problem: BaseException) -> bool:
+    """Whether an exception of a plugin's would end the process, or whoever waits for an answer.
+
+    A `KeyboardInterrupt` is the terminal's only where nobody else has taken over its signal, as a server does.
+    """
+    if isinstance(problem, KeyboardInterrupt):
+        return getsignal(SIGINT) is not default_int_handler or current_thread() is not main_thread()
+    return isinstance(problem, StopIteration | StopAsyncIteration) or not isinstance(
+        problem, Exception
+    )
 
 
 def ended_by(ending: BaseException) -> PluginFailed:
@@ -82,7 +100,7 @@ def told(problem: BaseException, *, place: bool = True) -> str:
     """An exception in a line, with the method of a variant's rules that it came through, and where in its file."""
     if isinstance(problem, PluginFailed) and problem.__cause__ is not None:
         return told(problem.__cause__, place=place)
-    text = f"{type(problem).__name__}: {problem}"
+    text = said(problem)
     frames = list(walk_tb(problem.__traceback__))
     crossed = (f for f, _ in frames if f.f_code.co_filename == __file__ and "method" in f.f_locals)
     crossing = next(crossed, None)
@@ -114,14 +132,14 @@ def _outcome(result: object, *_: object) -> str:
     well = (
         (result.winner is None or isinstance(result.winner, Player))
         and type(result.points) is int
-        and result.points >= (result.winner is not None)
+        and (result.winner is not None) <= result.points <= MOST_POINTS
         and (result.level is None or isinstance(result.level, Level))
         and isinstance(result.ending, Ending)
     )
     return (
         ""
         if well
-        else "an Outcome with a Player (or None), points from 1, a Level (or None), an Ending"
+        else f"an Outcome with a Player (or None), 1 to {MOST_POINTS} points, a Level (or None), an Ending"
     )
 
 
@@ -195,7 +213,8 @@ def _board(result: object, *_: object) -> str:
 
 
 def _points(result: object, *_: object) -> str:
-    return "" if type(result) is int and result >= 0 else "points from 0"
+    well = type(result) is int and 0 <= result <= MOST_POINTS
+    return "" if well else f"0 to {MOST_POINTS} points"
 
 
 def _of(kind: type, expected: str) -> Owed:

@@ -101,10 +101,35 @@ def shown(value: object) -> str:
     if isinstance(value, int) and value.bit_length() > 1000:
         return f"a number of {value.bit_length()} bits"
     try:
-        text = str(value)
+        text = readable(str(value))
     except ValueError:  # a huge number somewhere inside
         text = f"a {type(value).__name__} that is too large to show"
+    except BaseException:  # of a plugin's, whose own code fails even at this
+        text = f"a {type(value).__name__} that cannot be shown"
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
+
+
+LONGEST_SAID = 500
+"""Characters of what an exception of somebody else's says."""
+
+
+def said(problem: BaseException) -> str:
+    r"""An exception in a line that can be shown and sent, whatever its own code does.
+
+    >>> said(KeyError("x")), said(ValueError(chr(0xD800)))
+    ("KeyError: 'x'", 'ValueError: \\ud800')
+    """
+    try:
+        text = readable(str(problem))
+    except BaseException:  # it may even want to end the process
+        text = "what cannot be shown"
+    text = text if len(text) <= LONGEST_SAID else text[: LONGEST_SAID - 1] + "…"
+    return f"{type(problem).__name__}: {text}"
+
+
+def readable(text: str) -> str:
+    """A text that any stream takes: halves of characters are written out."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def illegal(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bgcore.errors import said
 from bgcore.outcome import Ending, Result
 from bgcore.rules import Rules
 from bgcore.seat import Seat
@@ -62,7 +63,7 @@ class GameReport:
 
 def plugin_failed(line: int, problem: Exception) -> RowFault:
     """The fault of a variant whose code raises what it should not."""
-    message = f"PLUGIN_FAILED: {type(problem).__name__}: {problem}"
+    message = f"PLUGIN_FAILED: {said(problem)}"
     return RowFault(line, "PLUGIN_FAILED", message)
 
 

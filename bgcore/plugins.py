@@ -14,7 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 import pluggy
 
-from bgcore.errors import BgcoreError, Fault, PluginError
+from bgcore.errors import BgcoreError, Fault, PluginError, readable, said
 from bgcore.plugin import Plugin, PluginState
 from bgcore.plugin_choice import ALL, Choice
 from bgcore.plugin_probe import PROBING, Verdict, probe, tell
@@ -167,8 +167,7 @@ def state_of(problem: BaseException) -> PluginState:
 
 def told(problem: BaseException) -> str:
     """What was raised, in a line."""
-    text = str(problem)
-    return text if isinstance(problem, PluginError) else f"{type(problem).__name__}: {text}"
+    return readable(str(problem)) if isinstance(problem, PluginError) else said(problem)
 
 
 def check(plugins: Iterable[Plugin]) -> None:

@@ -76,7 +76,7 @@ class Rules:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        guard(cls)
+        guard(cls, Rules)
 
     def __init__(self, variant: Variant, options: Values | None = None) -> None:
         self.variant = variant

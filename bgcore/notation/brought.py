@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import ParamSpec
+from typing import ParamSpec, cast
 
-from bgcore.errors import BgcoreError, Fault, PluginFailed, shown
+from bgcore.crossing import asked, ends
+from bgcore.errors import BgcoreError, Fault, PluginFailed, said, shown
 from bgcore.notation.situation import Situation
 from bgcore.replay import ReplayedMatch
 
 P = ParamSpec("P")
+
+END = object()
+"""What stands behind the last match."""
 
 
 def suiting(suits: Callable[[str], bool]) -> Callable[[str], bool]:
@@ -22,7 +26,7 @@ def suiting(suits: Callable[[str], bool]) -> Callable[[str], bool]:
 
     def look(text: str) -> bool:
         try:
-            return bool(suits(text))
+            return bool(asked(suits, text))
         except Exception:
             return False
 
@@ -36,9 +40,14 @@ def matches(
 
     def reading(*given: P.args, **named: P.kwargs) -> Iterator[ReplayedMatch]:
         with at_work(id):
-            for match in read(*given, **named):
-                owed(id, match, ReplayedMatch, "a ReplayedMatch of bgcore.replay")
-                yield match
+            found = iter(read(*given, **named))
+        while True:
+            with at_work(id):
+                match = next(found, END)
+            if match is END:
+                return
+            owed(id, match, ReplayedMatch, "a ReplayedMatch of bgcore.replay")
+            yield cast(ReplayedMatch, match)
 
     return reading
 
@@ -75,9 +84,11 @@ def at_work(id: str) -> Iterator[None]:
         yield
     except BgcoreError:
         raise
-    except Exception as problem:
+    except BaseException as problem:
+        if not (isinstance(problem, Exception) or ends(problem)):
+            raise
         found = type(problem).__name__
-        what = f"notation {id} raised {found}: {problem}"
+        what = f"notation {id} raised {said(problem)}"
         raise PluginFailed(Fault("PLUGIN_FAILED", "", found, "an answer", what)) from problem
 
 

@@ -34,6 +34,7 @@ from bgcore.errors import (
     PluginError,
     PluginFailed,
     SpecError,
+    said,
 )
 from bgcore_server.fields import located
 
@@ -321,7 +322,7 @@ def unexpected(error: Exception, plugins: Collection[str]) -> BgcoreError:
     for frame, _ in traceback.walk_tb(error.__traceback__):
         package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
         if package in plugins:
-            what = f"{package} raised {type(error).__name__}: {error}"
+            what = f"{package} raised {said(error)}"
             return PluginFailed(Fault("PLUGIN_FAILED", "", package, "an answer", what))
     found = type(error).__name__
     what = f"{found} in the server; it is in its log"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, cast
 
@@ -208,6 +209,73 @@ def test_the_terminal_may_end_it() -> None:
         rules.plays(rules.start, Roll.of(3, 1))
 
 
+def test_elsewhere_nothing_of_the_terminal_comes() -> None:
+    rules = type("EndsSo", (Ends,), {"how": KeyboardInterrupt()})(WESTERN)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(rules.plays, rules.start, Roll.of(3, 1))
+        assert isinstance(asked.exception(), PluginFailed)
+
+
+class Mixed:
+    """What a class of rules may mix in: none of the engine's rules itself."""
+
+    def closed(self, position: Position, numbers: Numbers, turn: Turn) -> Any:
+        sys.exit(0)
+
+    def most(self, position: Position, loser: Player) -> Any:
+        return "all"
+
+
+def test_code_that_is_mixed_in_is_looked_at_as_well() -> None:
+    class MixedRules(Mixed, Rules):
+        pass
+
+    class Further(MixedRules):
+        pass
+
+    for kind in (MixedRules, Further):
+        rules = kind(WESTERN)
+        with pytest.raises(PluginFailed, match=r"Mixed.closed raised SystemExit"):
+            rules.plays(rules.start, Roll.of(3, 1))
+        with pytest.raises(
+            PluginFailed, match=r"Mixed.most returned all: expected 0 to 255 points"
+        ):
+            rules.most(rules.start, Player.MOVER)
+    assert not hasattr(Mixed.closed, "__wrapped__")
+
+
+class Unspeakable(Exception):
+    """Not even told can it be."""
+
+    def __str__(self) -> str:
+        sys.exit(0)
+
+    __repr__ = __str__
+
+
+@pytest.mark.parametrize("how", [Unspeakable(), StopIteration(), ValueError(chr(0xD800))])
+def test_whatever_it_raises_it_can_be_told(how: Exception) -> None:
+    class Raises(Rules):
+        def closed(self, position: Position, numbers: Numbers, turn: Turn) -> Any:
+            raise how
+
+    rules = Raises(WESTERN)
+    with pytest.raises((type(how), PluginFailed)) as found:
+        rules.plays(rules.start, Roll.of(3, 1))
+    assert f"Raises.closed raised {type(how).__name__}" in told(found.value)
+    told(found.value).encode()
+
+
+def test_whatever_it_returns_it_can_be_shown() -> None:
+    class Returns(Rules):
+        def closed(self, position: Position, numbers: Numbers, turn: Turn) -> Any:
+            return Unspeakable()
+
+    rules = Returns(WESTERN)
+    with pytest.raises(PluginFailed, match="returned a Unspeakable that cannot be shown"):
+        rules.plays(rules.start, Roll.of(3, 1))
+
+
 def test_so_have_rules_that_end_it_when_they_are_made() -> None:
     class Unmade(Rules):
         def __init__(self, *given: Any) -> None:
@@ -239,7 +307,7 @@ def test_an_exception_is_told_with_the_method_and_its_line() -> None:
     assert told(found.value) == f"{name} raised KeyError: 'x' (test_own_code.py:{line})"
 
 
-@pytest.mark.parametrize("points", [-5, 1.5, True, 0])
+@pytest.mark.parametrize("points", [-5, 1.5, True, 0, 256])
 def test_a_won_game_is_worth_a_whole_number_of_points(points: Any) -> None:
     class Odd(Rules):
         def won(self, position: Position, winner: Player) -> Outcome:
@@ -247,7 +315,7 @@ def test_a_won_game_is_worth_a_whole_number_of_points(points: Any) -> None:
 
     rules = Odd(WESTERN)
     last = rules.position(Setup(SideSetup({}, off=15), SideSetup({8: 15})))
-    with pytest.raises(PluginFailed, match=r"Odd.won returned .* points from 1"):
+    with pytest.raises(PluginFailed, match=r"Odd.won returned .* 1 to 255 points"):
         rules.outcome(last)
 
 

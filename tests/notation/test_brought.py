@@ -47,6 +47,15 @@ def test_a_text_that_looks_like_none_of_the_engine_may_look_like_one_of_theirs()
     assert guess("24:2 / 13:1", KNOWN) is FORMATS["text"]
 
 
+def test_one_that_ends_the_process_when_asked_is_not_guessed() -> None:
+    def suits(text: str) -> bool:
+        raise SystemExit(3)
+
+    known = load().using(Plugin("mine"))
+    known.add_notation(replace(FORMATS["text"], id="ends", suits=suits))
+    assert guess("nothing of the kind", known) is guess("nothing of the kind")
+
+
 def test_what_they_write_they_read() -> None:
     shout, shouted = format_of("shout", KNOWN), format_of("shouted", KNOWN)
     assert isinstance(shout, PositionFormat)
