@@ -64,7 +64,7 @@ NOTES = {
     "S0-31": "in a match it needs `money_rules_in_match = allow`, which `vog` has",
     "S1-21": "in a match `jacoby = true` needs `money_rules_in_match = allow`",
     "S2-19": "in a match `jacoby = true` needs `money_rules_in_match = allow`; for money it is the default",
-    "S3-29": "neither is an option here yet: both come with moultezim, and gul-bara has these values as data",
+    "S3-29": "both are options of moultezim; gul-bara has these values as data",
     "S4-24": "in a match `jacoby = true` needs `money_rules_in_match = allow`",
 }
 """What the reading of a sentence leaves out, for who has the games and options of today."""

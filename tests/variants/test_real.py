@@ -5,30 +5,26 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bgcore import Outcome, Player, Plays, Position, Roll, Rules, load
-from bgcore.axes import Entry
 from bgcore.notation.board_text import read_board
-from bgcore_variants.fevga import FEVGA, FevgaRules
+from bgcore.spec import Spec
 
 pytestmark = pytest.mark.needs_real
 
 TWO_SIDES = ("player1", "player2")
 
-HOUSE_FEVGA = replace(FEVGA, id="house-fevga", aliases=(), start={24: 1}, entry=Entry.FREELY)
+HOUSE_FEVGA = Spec.of({"parent": "fevga", "start": "24:1", "entry": "freely"})
 """One checker starts on the start point, 14 wait and enter: behind the runner, as those on the point do."""
 
 
 def house_fevga() -> Rules:
     """The rules under which that server plays Fevga: a house's data."""
-    registry = load().using(load().plugins[0])
-    registry.add(HOUSE_FEVGA, FevgaRules)
-    return registry.rules("house-fevga")
+    return load().rules(HOUSE_FEVGA)
 
 
 GAMES: dict[str, tuple[Callable[[], Rules], str, int]] = {
