@@ -272,7 +272,9 @@ async def run(plan: Plan, servers: Sequence[ServerProcess], postgres: Postgres |
                 watchers[party.id].last = party.state.revision
         for server in servers:
             log = server.log.read_text(encoding="utf-8")
-            assert "server fault" not in log and "Traceback" not in log, log[-20_000:]
+            for fault in ("server fault", "Traceback"):
+                at = log.find(fault)
+                assert at < 0, log[max(at - 1_000, 0) : at + 10_000]
         registry, found = load(), Counter[str]()
         patient = [AsyncClient(server.grpc, timeout=60) for server in servers]
         for party in parties:
