@@ -121,17 +121,18 @@ async def test_F31_a_step_that_is_none_is_refused(client: Client, steps: tuple[i
     await at.play("8/5 6/5")
 
 
-async def test_F32_time_of_an_old_match_does_not_end_a_new_one() -> None:
+@pytest.mark.parametrize("timed", [{"clock": "per_turn", "step": 60}, {"absence": 60}])
+async def test_F32_time_of_an_old_match_does_not_end_a_new_one(timed: dict[str, Any]) -> None:
     now = 1_800_000_000 * SECOND
     async with (
         running(now=lambda: now) as server,
         grpc.aio.insecure_channel(str(server.grpc)) as channel,
     ):
         client = Client(channel)
-        old = await opened(client, clock="per_turn", step=60)
+        old = await opened(client, **timed)
         now += 50 * SECOND
         await old.act(WHITE, resign_match=table.ResignMatchAction())
-        new = await opened(client, clock="per_turn", step=60)
+        new = await opened(client, **timed)
         before = await new.get()
         now += 20 * SECOND  # by now the old match would be out of time
         found = await old.refused(WHITE, **FLAG)

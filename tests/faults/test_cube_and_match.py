@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bgcore import Action, Crawford, Cube, Ending, Kind, Level, Match, Seat, Start
+from bgcore import Action, Crawford, Cube, Ending, Kind, Level, Match, Seat, Start, load
 from bgcore.axes import Contact
 from tests.engine.helpers import (
     BLACK,
@@ -106,6 +106,18 @@ def test_F22_a_resigned_game_counts_once_and_a_resigned_match_adds_nothing() -> 
     assert (given_up.score, given_up.winner, list(given_up.results)) == ((0, 0), BLACK, [])
     later = game.after(Action.next_game()).after(Action.resign_match(WHITE))
     assert (later.score, later.winner) == ((0, 1), BLACK)
+
+
+@pytest.mark.parametrize("length", [None, 5])
+def test_F22_games_of_a_rotation_that_are_not_played_count_nothing(length: int | None) -> None:
+    known = load()
+    cycle = known.cycle(known.rotations["tavli"], {"match_length": length})
+    start = Match.new(cycle).after(Action.throw(3, 1))
+    resigned = start.after(Action.resign(WHITE, Level.SINGLE)).after(YES)
+    assert (resigned.score, resigned.winner) == ((0, 1), None)
+    if length:
+        given_up = start.after(Action.resign_match(WHITE))
+        assert (given_up.score, given_up.winner, list(given_up.results)) == ((0, 0), BLACK, [])
 
 
 def test_F23_after_a_drop_nothing_is_on_offer_and_nothing_can_be_done() -> None:
