@@ -1,4 +1,4 @@
-"""How many checkers may leave the head, own 24, in a turn (`long_nardy.md`), as the kernel's context says it."""
+"""How many checkers may leave the head, own 24, in a turn, as the kernel's context says it."""
 
 from __future__ import annotations
 

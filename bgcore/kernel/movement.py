@@ -313,7 +313,7 @@ def usual(record: cython.p_uchar) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def behind_runner(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
-    """Where the others wait while only the runner may move (moultezim, fevga).
+    """Where the others wait while only the runner may move.
 
     That is the start, and outside the board, unless nobody may move before all have entered.
     """
@@ -330,7 +330,7 @@ def behind_runner(position: cython.p_uchar, record: cython.p_uchar) -> cython.ui
 @cython.nogil
 @cython.exceptval(check=False)
 def shielded(position: cython.p_uchar, record: cython.p_uchar) -> cython.uint:
-    """The blots that may not be hit yet, with no own checker at home or off (dutch)."""
+    """The blots that may not be hit yet, with no own checker at home or off."""
     if not record[EARLY] & NO_HIT_BEFORE_HOME or position[0] or filled(position, 0) & HOME:
         return 0
     return across(filled(position, 32) & ~paired(position, 32), record[LAYOUT])
