@@ -50,7 +50,7 @@ class Hints:
         self._me = secrets.token_hex(8)
         self._untold: dict[int, int] = {}
         self._telling: asyncio.Task[None] | None = None
-        self._introduced: asyncio.Task[None] | None = None
+        self._introductions: set[asyncio.Task[None]] = set()
         self._clock = asyncio.get_running_loop().time
         self._others: dict[str, float] = {}  # when each was heard last
 
@@ -114,13 +114,15 @@ class Hints:
         if sender in ("", self._me):
             return {}
         if sender not in self._others:
-            self._introduced = asyncio.create_task(self._say_there())
+            task = asyncio.create_task(self._say_there())
+            self._introductions.add(task)
+            task.add_done_callback(self._introductions.discard)
         self._others[sender] = self._clock()
         return revisions
 
     async def close(self) -> None:
         """Tell no more."""
-        tasks = [task for task in (self._telling, self._introduced) if task]
+        tasks = [*self._introductions, *([self._telling] if self._telling else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
