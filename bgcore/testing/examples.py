@@ -43,15 +43,21 @@ QUESTIONS = (
 
 def read_examples(file: str | Path) -> list[Example]:
     """The examples of a file; `ValueError` says where it is none."""
-    text = Path(file).read_text(encoding="utf-8")
-    if text.lstrip().startswith("["):
-        found = json.loads(text)
-    else:
-        found = [json.loads(line) for line in text.splitlines() if line.strip()]
+    text = Path(file).read_text(encoding="utf-8-sig")
+    whole = text.lstrip().startswith("[")
+    try:
+        found = json.loads(text) if whole else [json.loads(line) for line in filled(text)]
+    except RecursionError:
+        raise ValueError(f"{file}: expected JSON that is not nested so deep") from None
     for number, example in enumerate(found, 1):
         if not isinstance(example, dict):
             raise ValueError(f"{file}: example {number}: expected an object")
     return list(found)
+
+
+def filled(text: str) -> list[str]:
+    """The lines of a text that hold something."""
+    return [line for line in text.splitlines() if line.strip()]
 
 
 def wrong_examples(examples: list[Example], rules_under: RulesUnder) -> Iterator[tuple[str, str]]:

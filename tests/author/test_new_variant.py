@@ -135,6 +135,14 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
 
 
+def test_a_link_that_leads_round_and_round_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    ran = bgcore("new-variant", str(tmp_path / "round"))
+    assert ran.status == 2
+    assert "expected a new or an empty folder" in ran.errors
+    assert "Traceback" not in ran.errors
+
+
 def test_who_answers_wrongly_is_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -98,6 +98,14 @@ def test_an_example_is_a_board_and_a_roll_or_the_numbers_of_a_later_part(
     assert says in ran.output if says else ran.status == 0, ran.output
 
 
+def test_examples_that_are_nested_too_deep_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "examples.json"
+    file.write_text("[" * 100_000, encoding="utf-8")
+    ran = bgcore("check-variant", "western", "--games", "1", "--examples", str(file))
+    assert ran.status == 2
+    assert "not nested so deep" in ran.errors
+
+
 def test_worked_examples_are_checked_under_their_options(tmp_path: Path) -> None:
     file = tmp_path / "examples.json"
     file.write_text(json.dumps([EXAMPLE]))

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
@@ -42,7 +43,7 @@ def command(
     registry = bgcore.load()
     asking = at_terminal(sys.stdin) and at_terminal(sys.stderr)
     ask = _asked if asking else _usual
-    usual = plain(folder.resolve().name)
+    usual = plain(_named(folder))
     name = _given("--name", name, _id) or ask("Id of the variant", usual, _id)
     usual = name.replace("-", " ").title()
     title = _given("--title", title, _line) or ask("Title", usual, _line)
@@ -54,7 +55,16 @@ def command(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise click.UsageError(f"{folder}: expected a new or an empty folder")
     copy(folder, answers(registry.rules(parent), name, title, summary))
-    click.echo(f"{name} is in {folder}. Next: pip install --no-deps -e {folder}; see its README.md")
+    click.echo(
+        f"{name} is in {folder}. Next: pip install --no-deps -e {quote(str(folder))}; see its README.md"
+    )
+
+
+def _named(folder: Path) -> str:
+    try:
+        return folder.resolve().name
+    except (OSError, RuntimeError) as problem:  # links that lead round and round
+        raise click.UsageError(f"{folder}: expected a new or an empty folder ({problem})") from None
 
 
 def answers(parent: Rules, name: str, title: str, summary: str) -> dict[str, str]:
