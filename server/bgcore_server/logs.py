@@ -67,7 +67,9 @@ def configure_log(level: str) -> None:
     logging.basicConfig(handlers=[theirs], level=least, force=True)
     for name, lowest in LIBRARIES.items():
         logging.getLogger(name).setLevel(lowest)
-    logging.getLogger("grpc._cython.cygrpc").addFilter(is_no_bad_text)
+    grpcs = logging.getLogger("grpc._cython.cygrpc")
+    grpcs.addFilter(is_no_bad_text)
+    grpcs.addFilter(is_heard)
 
 
 def is_no_bad_text(record: logging.LogRecord) -> bool:
@@ -76,6 +78,15 @@ def is_no_bad_text(record: logging.LogRecord) -> bool:
     It logs a traceback for each, with the header, which may be a token.
     """
     return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
+
+
+def is_heard(record: logging.LogRecord) -> bool:
+    """Whether grpc tells of something else than an answer to a caller who hung up at that moment.
+
+    What was done for him is done; he asks again, or does not care. grpc logs a traceback of its inside.
+    """
+    raised = record.exc_info[1] if record.exc_info else None
+    return type(raised).__name__ != "ExecuteBatchError"
 
 
 class CallLog:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -203,7 +204,9 @@ def test_code_that_ends_the_process_has_failed(how: BaseException) -> None:
     assert "keep raised" in report.failures[0].what
 
 
-def test_the_terminal_may_end_it() -> None:
+def test_the_terminal_may_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Behind a shell that runs us in the background nobody hears of the terminal.
+    monkeypatch.setattr("bgcore.crossing.getsignal", lambda number: signal.default_int_handler)
     rules = type("EndsSo", (Ends,), {"how": KeyboardInterrupt()})(WESTERN)
     with pytest.raises(KeyboardInterrupt):
         rules.plays(rules.start, Roll.of(3, 1))

@@ -85,7 +85,7 @@ REFUSED = [
     ),
     ("Act", '{"action":{"take":{"it":1}}}', "UNKNOWN_FIELD", "action.take.it", "{}"),
     ("ListPlays", '{"a b":1}', "UNKNOWN_FIELD", '["a b"]', "variant"),
-    ("ListPlays", '{"\\ud800":1}', "UNKNOWN_FIELD", '["?"]', "variant"),
+    ("ListPlays", '{"\\ud800":1}', "UNKNOWN_FIELD", r'["\\ud800"]', "variant"),
     # words
     ("CreateTable", '{"diceMode":"committed"}', "UNKNOWN_WORD", "dice_mode", "DICE_MODE_COMMITTED"),
     ("CreateTable", '{"diceMode":99}', "UNKNOWN_WORD", "dice_mode", "DICE_MODE_UNSPECIFIED"),
