@@ -9,7 +9,6 @@ import pytest
 
 from bgcore_server.logs import is_heard, is_no_bad_text
 
-
 cygrpc = import_module("grpc._cython.cygrpc")
 
 
