@@ -80,9 +80,22 @@ async def replicas(ways: Ways, postgres: Postgres) -> AsyncIterator[list[Replica
             server = await stack.enter_async_context(running(url, heartbeat=NEVER))
             client = await stack.enter_async_context(channel(server.grpc))
             found.append(Replica(server, client))
+        if ways.hints:
+            await acquainted(found)
         yield found
         for replica in found:
             assert not replica.running.faults.found
+
+
+async def acquainted(replicas: list[Replica]) -> None:
+    """Wait until each server knows that there is another to tell."""
+    async with asyncio.timeout(20):
+        for replica in replicas:
+            tables = replica.running.server._tables
+            assert tables is not None
+            hints: Any = getattr(tables.store, "_hints")  # noqa: B009 - of PostgreSQL's store alone
+            while not hints._accompanied():
+                await asyncio.sleep(0.02)
 
 
 async def on(at: AtTable, turns: int, clients: list[Client]) -> None:
