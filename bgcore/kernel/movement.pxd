@@ -391,24 +391,50 @@ cdef inline unsigned char* scratch(Work work, const unsigned char* position) noe
 cdef inline void forget(Work work) noexcept nogil:
     emptied(work, &work.found)
 
+cdef struct Change:
+    unsigned long long low
+    unsigned long long high
+    unsigned long long hit
+
+cdef inline Change stepped(
+    Change change, unsigned int step, unsigned int blots
+) noexcept nogil:
+    cdef int source = step >> 3 & 31
+    cdef int target = (25 if source == 26 else source) - <int> (step & 7)
+    change.low -= UNITS[source]
+    change.high -= UNITS[source + 32]
+    if target > 0:
+        change.low += UNITS[target]
+        change.high += UNITS[target + 32]
+        change.hit |= blots & <unsigned int> 1 << target
+    return change
+
+cdef inline Change changed(unsigned int play, unsigned int blots) noexcept nogil:
+    cdef Change change
+    change.low = change.high = change.hit = 0
+    while play:
+        change = stepped(change, play, blots)
+        play >>= 8
+    return change
+
+cdef inline void kept(Work work, Change change, unsigned int play) noexcept nogil:
+    added(work, &work.found, change.low, change.high + (change.hit << 39), play)
+
 cdef inline void remember(Work work, unsigned int play, unsigned int blots) noexcept nogil:
-    cdef unsigned long long low = 0
-    cdef unsigned long long high = 0
-    cdef unsigned long long hit = 0
-    cdef unsigned int left = play
-    cdef int source
-    cdef int target
-    while left:
-        source = left >> 3 & 31
-        target = (25 if source == 26 else source) - <int> (left & 7)
-        low -= UNITS[source]
-        high -= UNITS[source + 32]
-        if target > 0:
-            low += UNITS[target]
-            high += UNITS[target + 32]
-            hit |= blots & <unsigned int> 1 << target
-        left >>= 8
-    added(work, &work.found, low, high + (hit << 39), play)
+    kept(work, changed(play, blots), play)
+
+cdef inline void remember_each(
+    Work work, unsigned int moves, int number, unsigned int play, int shift, unsigned int blots
+) noexcept nogil:
+    # What the steps before the last change is worked out once for all.
+    cdef Change before = changed(play, blots)
+    cdef unsigned int source
+    cdef unsigned int step
+    while moves:
+        source = length(moves) - 1
+        moves ^= <unsigned int> 1 << source
+        step = source << 3 | <unsigned int> number
+        kept(work, stepped(before, step, blots), play | step << shift)
 
 cdef inline Py_ssize_t remembered(Work work) noexcept nogil:
     return work.found.size

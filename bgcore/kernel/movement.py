@@ -57,6 +57,7 @@ if not cython.compiled:
         read_context,
         recall,
         remember,
+        remember_each,
         remembered,
         reply,
         reset,
@@ -1231,7 +1232,6 @@ def different(
     last: cython.int
     index: cython.Py_ssize_t
     moves: cython.uint
-    source: cython.int
     forget(work)
     # Where no play uses three, two; where none uses two, one.
     for most in range(3, 1, -1):
@@ -1265,13 +1265,11 @@ def different(
             moves = usable(
                 stand & ~stuck, fixed | stuck, way(shut_now(stand, work), last), last, 0, work
             )
-            while moves:
-                source = length(moves) - 1
-                moves ^= 1 << source
-                remember(work, source << 3 | last, blots)
+            remember_each(work, moves, last, 0, 0, blots)
+            if moves:
                 used = 1
-            if used and higher:
-                break
+                if higher:
+                    break
     recall(work)
     return used
 
@@ -1365,12 +1363,7 @@ def lengthened(
     moves = usable(
         stand & ~stuck, fixed | stuck, way(shut_now(stand, work), number), number, 2, work
     )
-    moves &= ~earlier
-    while moves:
-        source = length(moves) - 1
-        moves ^= 1 << source
-        step = source << 3 | number
-        remember(work, play | step << 16, blots)
+    remember_each(work, moves & ~earlier, number, play, 16, blots)
 
 
 # The general search.
