@@ -280,7 +280,7 @@ cdef inline unsigned int reply(Work work, int source) noexcept nogil:
     return work.replies[source]
 
 
-# Tables: places are one more than an index; twice as many as there may be entries.
+# Tables: places are one more than an index; four times as many as there may be entries, so that few collide.
 
 cdef inline int grown(Work work, Table* table) noexcept nogil:
     # Room for twice as many entries, or for the first.
@@ -293,7 +293,7 @@ cdef inline int grown(Work work, Table* table) noexcept nogil:
         work.failed = 1
         return 0
     table.entries = entries
-    places = <unsigned int*> calloc(2 * room, 4)
+    places = <unsigned int*> calloc(4 * room, 4)
     if places == NULL:
         work.failed = 1
         return 0
@@ -310,7 +310,7 @@ cdef inline Py_ssize_t free_place(
 ) noexcept nogil:
     # Where an entry would be; -1 where there is one already.
     cdef unsigned long long hash = (low ^ (high * <unsigned long long> 0xD6E8FEB86659FD93))
-    cdef Py_ssize_t mask = 2 * table.room - 1
+    cdef Py_ssize_t mask = 4 * table.room - 1
     cdef Entry* entry
     cdef Py_ssize_t at
     hash *= <unsigned long long> 0x9E3779B97F4A7C15
@@ -325,7 +325,7 @@ cdef inline Py_ssize_t free_place(
 cdef inline void emptied(Work work, Table* table) noexcept nogil:
     table.size = 0
     if table.room:
-        memset(table.places, 0, 8 * table.room)
+        memset(table.places, 0, 16 * table.room)
     else:
         grown(work, table)
 
