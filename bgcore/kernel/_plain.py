@@ -234,9 +234,7 @@ def remember(work: Work, play: int, blots: int) -> None:
     work.found.setdefault((change, blots), play)
 
 
-def remember_each(
-    work: Work, moves: int, number: int, play: int, shift: int, blots: int
-) -> None:
+def remember_each(work: Work, moves: int, number: int, play: int, shift: int, blots: int) -> None:
     """For each source in a mask, the highest first, a play that ends with a step from there."""
     while moves:
         source = length(moves) - 1
