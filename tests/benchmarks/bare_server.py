@@ -96,7 +96,7 @@ class PostgresActs:
     @staticmethod
     def work(table: int, before: int) -> tuple[list[str], list[object]]:
         """The statements of an act, and all that goes into them."""
-        from bgcore_server.store.postgres import ADVANCE
+        from bgcore_server.store.postgres_work import ADVANCE
 
         after, now, seat = before + 1, time.time_ns() // 1000, before % 2
         scope, request, fingerprint = ("white", "black")[seat], secrets.token_hex(16), b"f" * 16

@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import grpc
 
 from bgcore import kernel
-from bgcore_server.store import Change, NewEvent, RequestKey, Status
-from bgcore_server.store import postgres as engine
+from bgcore_server.store import Change, NewEvent, RequestKey, Status, postgres_work
 from tests.benchmarks import bare_server
 from tests.benchmarks.bench_server import TABLES, Loads, Servers, acts, bare, compare, ours
 from tests.benchmarks.processes import serving
@@ -31,16 +29,7 @@ def check_statements() -> None:
     event = NewEvent(time=1, seat=0, body=bare_server.BODY)
     request = RequestKey("white", "an id", bytes(16))
     change = Change(bare_server.TABLE, 0, (event,), Status.PLAYING, request)
-    said: list[str] = []
-
-    async def send(db: Any, work: Sequence[tuple[str, tuple[object, ...]]]) -> None:
-        said.extend(statement for statement, _ in work)
-
-    real, engine._send = engine._send, send  # type: ignore[assignment]
-    try:
-        asyncio.run(engine._append(None, change, False))  # type: ignore[arg-type]
-    finally:
-        engine._send = real
+    said = [statement for statement, _ in postgres_work.appending(change)]
     statements, _ = bare_server.PostgresActs.work(bare_server.TABLE, 0)
     assert said == statements
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bgcore_server.store import postgres
+from bgcore_server.store import postgres_line
 from tests.needs import ROOT
 
 HOME = ROOT / "deploy/kubernetes"
@@ -136,7 +136,7 @@ def test_the_autoscaler_alone_says_how_many_there_are() -> None:
 def test_postgresql_has_connections_for_as_many_as_there_may_be() -> None:
     scaler = BASE["HorizontalPodAutoscaler", "bgcore"]["spec"]
     most = scaler["maxReplicas"] + DEPLOYMENT["strategy"]["rollingUpdate"]["maxSurge"]
-    each = postgres.CONNECTIONS + 2  # one listens, one starts
+    each = postgres_line.CONNECTIONS + 2  # one listens, one starts
     assert most * each <= 97
     assert f"at most {each} connections" in (HOME / "base/autoscaler.yaml").read_text()
 

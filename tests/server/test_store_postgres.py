@@ -103,6 +103,30 @@ async def test_of_many_that_make_a_table_with_one_request_id_one_does(
     assert all(isinstance(one, Malformed) for one in refused)
 
 
+async def test_changes_of_many_tables_go_together_and_each_is_answered_for_itself(
+    url: str, stores: list[Store], postgres: Postgres
+) -> None:
+    store = stores[0]
+    tables = [await made(store, f"t{n}") for n in range(40)]
+    await store.append(change(tables[7].number, 0, 2, key("before")))
+    wanted = [change(table.number, 0, 1, key(f"r{n}")) for n, table in enumerate(tables)]
+    wanted[7] = change(tables[7].number, 0, 2, key("before"))  # once more
+    wanted[21] = change(tables[21].number, 5)  # which it has not come to
+    answers = await asyncio.gather(*map(store.append, wanted), return_exceptions=True)
+    assert answers[7] == Repeated(1, 2, b"what")
+    assert isinstance(answers[21], Stale)
+    others = [answer for n, answer in enumerate(answers) if n not in (7, 21)]
+    assert others == [Appended(1, 1)] * 38
+    more = [change(table.number, 1) for n, table in enumerate(tables) if n not in (7, 21)]
+    assert await asyncio.gather(*map(store.append, more)) == [Appended(2, 2)] * 38
+    with postgres.connect(schema_of(url)) as db:
+        [(count,)] = db.execute(
+            'SELECT count(DISTINCT xmin::text) FROM events WHERE revision = 2 AND "table" <> %s',
+            (tables[7].number,),
+        )
+    assert count < 10, "transactions of 38 changes"
+
+
 # -- away -------------------------------------------------------------------------------------------
 
 
@@ -223,6 +247,21 @@ async def test_a_commit_that_another_got_ahead_of_is_stale_though_its_line_broke
         assert done in (Repeated(2, 2, b"what"), Appended(2, 2))
         assert len(await store.events(table.number, 0, None)) == 2
         await other.close()
+        await store.close()
+
+
+@pytest.mark.parametrize("passes_on", [True, False], ids=["committed", "not committed"])
+async def test_changes_that_went_together_over_a_line_that_broke_are_there_once(
+    url: str, postgres: Postgres, passes_on: bool
+) -> None:
+    async with LosesCommits(f"127.0.0.1:{postgres.port}") as line:
+        store = await open_store(via(line, url, postgres))
+        tables = [await made(store, f"t{n}") for n in range(20)]
+        line.passes_on, line.armed = passes_on, True
+        tries = [store.append(change(table.number, 0)) for table in tables]
+        assert await asyncio.gather(*tries) == [Appended(1, 1)] * 20
+        for table in tables:
+            assert len(await store.events(table.number, 0, None)) == 1
         await store.close()
 
 

@@ -81,10 +81,11 @@ def main() -> None:
     fate.around(sqlite, "_append", after=BEFORE_COMMIT)
     fate.around(writer.Writer, "_carry_out", after=AFTER_COMMIT)
     if importlib.util.find_spec("psycopg"):
-        from bgcore_server.store import postgres
+        from bgcore_server.store import postgres_work as work
 
-        fate.around(postgres, "_commit", before=BEFORE_COMMIT)
-        fate.around(postgres, "_append", after=AFTER_COMMIT)
+        fate.around(work, "commit", before=BEFORE_COMMIT)
+        fate.around(work, "append", after=AFTER_COMMIT)
+        fate.around(work, "append_all", after=AFTER_COMMIT)
     fate.around(Table, "publish", before=BEFORE_FAN_OUT, after=BEFORE_ANSWER)
     bgcore()
 
