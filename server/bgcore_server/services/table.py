@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterator, Seque
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from bgcore import IllegalAction, Registry, Seat
 from bgcore.dice_proof import NOTHING_TO_VERIFY
@@ -76,6 +77,8 @@ from bgcore_server.tables.seating import Sitting
 from bgcore_server.tables.state import Played
 from bgcore_server.workers import Caller as Job
 from bgcore_server.workers import Queue
+
+T = TypeVar("T")
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 NONE = common_pb2.PLAY_VIEW_NONE
@@ -174,12 +177,12 @@ class TableService:
             if door.private:
                 check_look(door, self._callers.of(call))
 
-        return await self._table(id, may_look)
+        return (await self._table(id, may_look))[0]
 
     async def _table(
-        self, id: str, check: Callable[[Door], object], *, fresh: bool = True
-    ) -> Table:
-        """The table of an id, for who may have it.
+        self, id: str, check: Callable[[Door], T], *, fresh: bool = True
+    ) -> tuple[Table, T]:
+        """The table of an id, for who may have it, and what the check of that gave.
 
         One that cannot be read, such as one whose rules are gone, is not told of to others either.
         """
@@ -190,8 +193,7 @@ class TableService:
         except Exception:  # of its rules
             check(Door.of(await self._tables.loaded.stored(id)))
             raise
-        check(table.door)
-        return table
+        return table, check(table.door)
 
     async def ListTables(self, request: pb.ListTablesRequest, call: Call) -> pb.ListTablesResponse:
         """Public tables, the newest first."""
@@ -234,7 +236,7 @@ class TableService:
         wanted = board.seat("seat", request.seat) if request.seat else None
         if request.invitation:  # beside an account
             caller = replace(caller, secret=tokens.hashed(request.invitation))
-        table = await self._table(request.table, lambda door: check_join(door, caller))
+        table, _ = await self._table(request.table, lambda door: check_join(door, caller))
         seed = dice_seed(table.settings, request.dice_seed)
         sitting = Sitting(wanted, name, caller, request.request_id, seed)
         joined = await self._tables.join(table, sitting)
@@ -257,8 +259,8 @@ class TableService:
             check_may_kick(door, wanted, caller)
             return wanted
 
-        table = await self._table(request.table, may_leave)
-        state = await self._tables.leave(table, may_leave(table.door), caller)
+        table, seat = await self._table(request.table, may_leave)
+        state = await self._tables.leave(table, seat, caller)
         return pb.LeaveTableResponse(
             table=table_message(state.stored(table.stored)), state=state_message(state, COLUMNS)
         )
@@ -270,7 +272,7 @@ class TableService:
             found, expected = f"of {len(request.note)} characters", f"at most {LONGEST_NOTE}"
             raise malformed("NOTE_TOO_LONG", "note", found, expected)
         try:
-            table = await self._table(request.table, lambda door: check_host(door, caller))
+            table, _ = await self._table(request.table, lambda door: check_host(door, caller))
         except Exception as problem:
             if not unreadable(problem):
                 raise
@@ -302,10 +304,11 @@ class TableService:
             return seat_of(door, caller, wanted)
 
         try:
-            table = await self._table(request.table, may_act, fresh=request.validate_only)
-        except (NotAllowed, NotFound):  # perhaps he sat down at another server
-            table = await self._table(request.table, may_act)
-        seat = may_act(table.door)
+            table, seat = await self._table(request.table, may_act, fresh=request.validate_only)
+        except (NotAllowed, NotFound):
+            if not self._tables.store.shared:
+                raise
+            table, seat = await self._table(request.table, may_act)  # he may sit at another server
         wish = want(request.action, seat, table.settings, self._registry)
         expected_revision = (
             request.expected_revision if request.HasField("expected_revision") else None
