@@ -127,6 +127,17 @@ async def test_changes_of_many_tables_go_together_and_each_is_answered_for_itsel
     assert count < 10, "transactions of 38 changes"
 
 
+async def test_a_change_that_comes_as_an_earlier_one_is_done_is_carried_out(
+    stores: list[Store],
+) -> None:
+    table = await made(stores[0], "a")
+    async with asyncio.timeout(60):
+        for revision in range(120):
+            await stores[0].append(change(table.number, revision))
+            for _ in range(revision % 30):  # at whatever step of what is done after an answer
+                await asyncio.sleep(0)
+
+
 # -- away -------------------------------------------------------------------------------------------
 
 

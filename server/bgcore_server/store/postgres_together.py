@@ -1,8 +1,8 @@
 """Events for several tables go out together.
 
-What is to be appended while earlier changes are on their way waits for one of those to be done. All that waits
-then is one message and one transaction: a busy server asks its database less often. Each is answered for
-itself: where one of them is refused, nothing of the transaction is done, and they are tried one by one.
+What is to be appended while earlier changes are on their way waits until those are done. All that waits then
+is one message and one transaction: a busy server asks its database less often. Each is answered for itself:
+where one of them is refused, nothing of the transaction is done, and they are tried one by one.
 """
 
 from __future__ import annotations
@@ -15,9 +15,6 @@ from dataclasses import dataclass
 from bgcore_server.store import postgres_work as work
 from bgcore_server.store.base import Answer, Appended, Change, Repeated
 from bgcore_server.store.postgres_line import OVERTAKEN, UNLUCKY, Lines, Undecided
-
-CARRIERS = 4
-"""Transactions of changes on their way at once: while the disk is busy with one, others get ready."""
 
 MOST_TOGETHER = 32
 
@@ -45,26 +42,28 @@ class Together:
         self._tell = tell
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[Waiting] = deque()
-        self._carriers: set[asyncio.Task[None]] = set()
+        self._carrier: asyncio.Task[None] | None = None
 
     def append(self, change: Change, seconds: float) -> Answer[Appended | Repeated]:
         """Append a change; there is an answer within so many seconds, whatever the database does."""
         answer: Answer[Appended | Repeated] = Answer(loop=self._loop)
         self._waiting.append(Waiting(change, answer, self._loop.time() + seconds))
-        if len(self._carriers) < CARRIERS:
-            carrier = self._loop.create_task(self._carry())
-            self._carriers.add(carrier)
-            carrier.add_done_callback(self._carriers.discard)
+        if self._carrier is None:
+            self._carrier = self._loop.create_task(self._carry())
         return answer
 
     async def close(self) -> None:
         """Carry out what is waiting."""
-        await asyncio.gather(*self._carriers, return_exceptions=True)
+        if self._carrier is not None:
+            await asyncio.wait([self._carrier])
 
     async def _carry(self) -> None:
-        while self._waiting:
-            some = [self._waiting.popleft() for _ in range(min(MOST_TOGETHER, len(self._waiting)))]
-            await self._answer(some)
+        try:
+            while self._waiting:
+                most = min(MOST_TOGETHER, len(self._waiting))
+                await self._answer([self._waiting.popleft() for _ in range(most)])
+        finally:
+            self._carrier = None  # at once, lest somebody rely on it when it has found nothing more
 
     async def _answer(self, some: Sequence[Waiting]) -> None:
         """Carry out changes and answer each, all before the first of them has waited too long."""
