@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
+
+import structlog
 
 from bgcore.errors import Fault, shown
 from bgcore_server.errors import Malformed, Stale, Unavailable
 from bgcore_server.store.base import RequestKey, Seat
+
+log = structlog.get_logger()
 
 
 def stale(seen: int, now: object) -> Stale:
@@ -36,11 +41,18 @@ def check_texts(seats: Iterable[Seat | None], request: RequestKey | None) -> Non
             raise Malformed(Fault("NUL_IN_TEXT", field, repr(text), "a text without NUL"))
 
 
-def unavailable(error: Exception) -> Unavailable:
-    """The error of an engine that did not do what it was asked."""
+def cannot_open(error: Exception) -> Unavailable:
+    """The error of a file that cannot be had; it is told to who starts the server, with the reason."""
     return Unavailable(
         Fault("STORE_UNAVAILABLE", "", shown(error), "a store that answers", f"the store: {error}")
     )
+
+
+def refused(error: Exception) -> Unavailable:
+    """The error of SQLite that did not do what it was asked: why is for the operator, in the log."""
+    with suppress(OSError):  # the log may be kept on the same full disk
+        log.warning("store unavailable", database="SQLite", error=shown(error))
+    return silent()
 
 
 def silent() -> Unavailable:

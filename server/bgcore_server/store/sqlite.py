@@ -30,7 +30,7 @@ from bgcore_server.store.base import (
     Status,
     StoredTable,
 )
-from bgcore_server.store.errors import check_texts, compacted, reused, stale, unavailable
+from bgcore_server.store.errors import check_texts, compacted, refused, reused, stale
 from bgcore_server.store.migrate import prepare_sqlite
 from bgcore_server.store.writer import Writer
 
@@ -157,7 +157,7 @@ class SQLiteStore:
         try:
             return await self._loop.run_in_executor(self._reader, self._ask, question)
         except sqlite3.Error as error:
-            raise unavailable(error) from error
+            raise refused(error) from error
 
     def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         if self._read_connection is None:

@@ -16,7 +16,7 @@ import structlog
 from bgcore.errors import BgcoreError, Fault
 from bgcore_server.errors import Unavailable
 from bgcore_server.store.base import Answer
-from bgcore_server.store.errors import unavailable
+from bgcore_server.store.errors import cannot_open, refused, silent
 
 T = TypeVar("T")
 Command = Callable[[sqlite3.Connection], Any]
@@ -75,9 +75,9 @@ class Writer:
         try:
             db = self._connect()
         except Exception as error:
-            refused = error if isinstance(error, BgcoreError) else unavailable(error)
+            unusable = error if isinstance(error, BgcoreError) else cannot_open(error)
             while (one := self._waiting.get()) is not None:
-                self._answer([(one[1], refused)])
+                self._answer([(one[1], unusable)])
             return
         for batch in self._batches(db):
             self._answer(self._carry_out(db, batch))
@@ -114,8 +114,8 @@ class Writer:
             for command, future in batch:
                 try:
                     answers.append((future, command(db)))
-                except BgcoreError as refused:
-                    answers.append((future, refused))
+                except BgcoreError as error:
+                    answers.append((future, error))
             db.execute("COMMIT")
             self.commits += 1
         except Exception as error:
@@ -123,8 +123,7 @@ class Writer:
                 with suppress(sqlite3.Error):  # a disk that fails may fail here, too
                     db.execute("ROLLBACK")
             if len(batch) == 1:
-                tell_operator(error)
-                return [(batch[0][1], unavailable(error))]
+                return [(batch[0][1], failed(error))]
             # One of them is at fault: each by itself.
             return [answer for one in batch for answer in self._carry_out(db, [one])]
         return answers
@@ -140,7 +139,10 @@ class Writer:
         self._loop.call_soon_threadsafe(tell)
 
 
-def tell_operator(error: Exception) -> None:
-    """Say in the log of the server that its store does not work, unless that is kept on the same full disk."""
+def failed(error: Exception) -> Unavailable:
+    """The error of a command that was undone: SQLite refused it, or it is a fault of ours, told as such."""
+    if isinstance(error, sqlite3.Error):
+        return refused(error)
     with suppress(OSError):
-        log.warning("store unavailable", database="SQLite", error=str(error))
+        log.error("store failed", exc_info=error)
+    return silent()
