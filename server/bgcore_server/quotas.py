@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bgcore.errors import Fault
+from bgcore_server import tokens
 from bgcore_server.buckets import Buckets
 from bgcore_server.errors import TooMuch, TooOften
 from bgcore_server.limit_settings import QuotaSettings
@@ -56,8 +57,8 @@ class Quotas:
         if self._requests is not None and (wait := self._requests.wait(block, now)):
             raise _too_often(f"{self._settings.address_requests:g} a second of one address", wait)
         # Of a token only a hash is kept: it is a secret, and may be long.
-        if authorization and self._token_requests is not None:
-            if wait := self._token_requests.wait(hash(authorization), now):
+        if self._token_requests is not None and (token := tokens.shown(authorization)):
+            if wait := self._token_requests.wait(hash(token), now):
                 raise _too_often(f"{self._settings.token_requests:g} a second of one token", wait)
 
     def table(self, peer: str, account: str = "") -> None:
@@ -83,9 +84,9 @@ class Quotas:
         if block:
             self._check_watches(block, limits.address_watches, "one address")
             counted.append(block)
-            if authorization:
-                self._check_watches(hash(authorization), limits.token_watches, "one token")
-                counted.append(hash(authorization))
+            if token := tokens.shown(authorization):
+                self._check_watches(hash(token), limits.token_watches, "one token")
+                counted.append(hash(token))
         self._all_watches += 1
         self._watches.update(counted)
         return Place(lambda: self._leave(counted))

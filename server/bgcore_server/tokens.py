@@ -49,6 +49,16 @@ def same(one: bytes, other: bytes) -> bool:
     return hmac.compare_digest(one, other)
 
 
+def shown(authorization: str) -> str:
+    """The token that an `authorization` header shows, however it is spelt; empty when it shows none.
+
+    >>> shown("Bearer abc"), shown("bearer  abc "), shown("Basic abc")
+    ('abc', 'abc', '')
+    """
+    scheme, _, token = authorization.partition(" ")
+    return token.strip() if scheme.lower() == SCHEME else ""
+
+
 def bearer(authorization: str) -> str:
     """The token of an `authorization` header.
 
@@ -57,11 +67,10 @@ def bearer(authorization: str) -> str:
     """
     if not authorization:
         raise _refused("TOKEN_MISSING", NOTHING)
-    scheme, _, token = authorization.partition(" ")
-    if scheme.lower() != SCHEME or not token.strip():
+    if not (token := shown(authorization)):
         # What was sent is left out on purpose: what looks malformed may still be a secret.
         raise _refused("TOKEN_MALFORMED", "without a token")
-    return token.strip()
+    return token
 
 
 def _refused(reason: str, found: str) -> Unauthenticated:

@@ -178,6 +178,24 @@ def test_a_token_is_counted_wherever_it_is_shown() -> None:
     counts.request("192.0.2.9", "Bearer b")
 
 
+@pytest.mark.parametrize("spelt", ["bearer a", "BEARER a", "Bearer  a", "Bearer a "])
+def test_a_token_is_the_same_however_it_is_spelt(spelt: str) -> None:
+    counts = quotas(token_requests=1, token_burst=1, token_watches=1)
+    counts.request("192.0.2.1", "Bearer a")
+    with pytest.raises(TooOften, match="of one token"):
+        counts.request("192.0.2.2", spelt)
+    counts.watch("192.0.2.1", "Bearer a")
+    with pytest.raises(TooMuch, match="of one token"):
+        counts.watch("192.0.2.2", spelt)
+
+
+def test_what_shows_no_token_is_counted_by_its_address_alone() -> None:
+    counts = quotas(token_requests=1, token_burst=1, token_watches=1)
+    for authorization in ("Basic a", "Basic a", "Bearer", "Bearer "):
+        counts.request("192.0.2.1", authorization)
+        counts.watch("192.0.2.1", authorization)
+
+
 def test_made_up_tokens_do_not_help() -> None:
     counts = quotas(address_burst=10)
     for number in range(10):
