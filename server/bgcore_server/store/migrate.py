@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import psycopg
     from sqlalchemy import Connection
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest step of `migrations/`."""
 
 FIRST = "0001"

@@ -54,6 +54,16 @@ LENGTHY = text("revision - compacted > 1024")
 Index("tables_lengthy", tables.c.number, sqlite_where=LENGTHY, postgresql_where=LENGTHY)
 SETTLED = text("status >= 3 AND compacted < revision")
 Index("tables_settled", tables.c.updated, sqlite_where=SETTLED, postgresql_where=SETTLED)
+PUBLIC = text("visibility = 1")
+PLAYED = text("coalesce(later_variant, variant)")
+Index("tables_public", tables.c.number, sqlite_where=PUBLIC, postgresql_where=PUBLIC)
+Index(
+    "tables_public_by_variant",
+    PLAYED,
+    tables.c.number,
+    sqlite_where=PUBLIC,
+    postgresql_where=PUBLIC,
+)
 
 seats = Table(
     "seats",
