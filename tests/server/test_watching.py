@@ -6,11 +6,19 @@ import asyncio
 from typing import Any
 
 import grpc
+import structlog
 
+import bgcore
+from bgcore import Action, Kind, Seat
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
-from bgcore_server.tables.live import RECENT
+from bgcore_server.settings import Settings
+from bgcore_server.store import Visibility, open_store
+from bgcore_server.tables import Tables
+from bgcore_server.tables.live import RECENT, WARM
+from bgcore_server.tables.rights import ANYBODY
+from bgcore_server.tables.seating import Sitting
 from tests.server.helpers import (
     ROLL,
     THROW,
@@ -23,6 +31,8 @@ from tests.server.helpers import (
     running,
 )
 from tests.server.test_tables import channel, finish
+
+NONE, FULL = pb.PLAY_VIEW_NONE, pb.PLAY_VIEW_FULL
 
 
 def watch(client: Client, at: AtTable, **more: Any) -> Any:
@@ -158,3 +168,31 @@ async def test_a_watcher_that_goes_away_is_forgotten(server: Running, client: Cl
     await at.act(**THROW)
     await at.any_play()
     await at.act(**ROLL)
+
+
+async def test_only_the_latest_moments_keep_what_was_made_of_them() -> None:
+    store = await open_store("sqlite://")
+    tables = Tables(store, bgcore.load(), structlog.get_logger())
+    settings = Settings(dice_mode=table.DICE_MODE_MANUAL)
+    made, _ = await tables.create("western", settings, Visibility.LINK, None)
+    for _ in range(2):
+        await tables.join(made, Sitting(None, "", ANYBODY))
+    await tables.act(made, Seat.WHITE, Action.throw(3, 1))
+    for seat, play in (
+        (Seat.WHITE, "8/5 6/5"),
+        (Seat.BLACK, "8/5 6/5"),
+        (Seat.WHITE, "24/23 24/21"),
+    ):
+        await tables.act(made, seat, Action.play(seat, play))
+        await tables.act(made, seat.other, Action(Kind.ROLL, seat.other, (3, 1)))
+    moments = made.recent(0) or []
+    for _ in range(2):  # as often as somebody asks
+        told = [(one.told(NONE), one.state_message(FULL)) for one in moments]
+    kept = [
+        (one.told(NONE) is bytes_, one.state_message(FULL) is state)
+        for one, (bytes_, state) in zip(moments, told, strict=True)
+    ]
+    assert kept == [(False, False)] * (len(moments) - WARM) + [(True, True)] * WARM
+    assert [one.told(NONE) for one in moments] == [bytes_ for bytes_, _ in told]
+    await tables.stop()
+    await store.close()

@@ -38,31 +38,42 @@ WARM = 4
 """Of these, so many keep the messages that were made of them: a message takes 5 KiB, a moment little."""
 
 
+@dataclass(slots=True)
+class Messages:
+    """What was made of a moment, by view, as long as many may ask for it."""
+
+    states: dict[int, pb.TableState] = field(default_factory=dict)
+    told: dict[int, bytes] = field(default_factory=dict)
+    warm: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An event and the state after it. Its messages are made once for all who watch."""
+    """An event and the state after it. Its messages are made once for all who watch, while it is new."""
 
     event: Event
     state: State
     entry: Entry | None = None  # where it is known without reading the event
-    _states: dict[int, pb.TableState] = field(default_factory=dict)
-    _told: dict[int, bytes] = field(default_factory=dict)
+    _messages: Messages = field(default_factory=Messages, repr=False, compare=False)
 
     def state_message(self, view: int) -> pb.TableState:
         """The state, with the plays that a view asks for."""
-        found = self._states.get(view)
+        found = self._messages.states.get(view)
         if found is None:
-            found = self._states[view] = state_message(self.state, view)
+            found = state_message(self.state, view)
+            self.remember(view, found)
         return found
 
     def remember(self, view: int, state: pb.TableState) -> None:
         """Keep a message of the state that has been made already."""
-        self._states[view] = state
+        if self._messages.warm:
+            self._messages.states[view] = state
 
     def forget_messages(self) -> None:
-        """Make them anew if somebody asks."""
-        self._states.clear()
-        self._told.clear()
+        """Make them anew whenever somebody asks: few will."""
+        self._messages.warm = False
+        self._messages.states.clear()
+        self._messages.told.clear()
 
     def fill_event(self, message: pb.Event) -> None:
         """The event, without the state after it, into a message."""
@@ -77,10 +88,12 @@ class Moment:
 
     def told(self, view: int) -> bytes:
         """The bytes of the `WatchTableResponse` with the event, for all who watch."""
-        found = self._told.get(view)
+        found = self._messages.told.get(view)
         if found is None:
             message = table_service_pb2.WatchTableResponse(event=self.event_message(view))
-            found = self._told[view] = message.SerializeToString()
+            found = message.SerializeToString()
+            if self._messages.warm:
+                self._messages.told[view] = found
         return found
 
 
