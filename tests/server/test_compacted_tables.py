@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
+from bgcore_server.services import table as table_service
+from bgcore_server.tables import hub, loaded
 from bgcore_server.tables.live import RECENT
 from tests.server.helpers import (
     BLACK,
@@ -84,6 +87,32 @@ async def test_what_is_compacted_is_out_of_range(server: Running, client: Client
     assert after_.state == before.state
     after_.table.compacted_revision = 0
     assert after_ == before
+
+
+async def test_a_whole_log_is_packed_and_read_beside_other_calls(
+    server: Running, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: dict[str, list[threading.Thread]] = {}
+
+    def watched(module: Any, name: str) -> None:
+        real, seen = getattr(module, name), threads.setdefault(name, [])
+
+        def noted(*arguments: Any) -> Any:
+            seen.append(threading.current_thread())
+            return real(*arguments)
+
+        monkeypatch.setattr(module, name, noted)
+
+    watched(hub, "pack")
+    watched(loaded, "unpack")
+    watched(table_service, "throws_of")
+    watched(table_service, "given_throws")
+    at = await long(client)
+    await compact(server, at)
+    await at.act(WHITE, **RESIGN_MATCH)
+    await client.VerifyDice(service.VerifyDiceRequest(table=at.id))
+    for seen in threads.values():
+        assert seen and threading.current_thread() not in seen
 
 
 async def test_a_page_that_comes_too_late_is_told_so(server: Running, client: Client) -> None:

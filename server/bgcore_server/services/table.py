@@ -438,11 +438,14 @@ class TableService:
         later = [other.began for other in (*state.played, state.this_match)]
         until = next((began for began in later if began > played.began), state.revision)
         log = (await self._tables.loaded.log(table, until))[played.began :]
-        throws = list(throws_of(log, played.settings.past))
-        given = given_throws(log, played.settings)
         kept = table.stored.compacted
-        throws = [(revision if revision > kept else 0, dice) for revision, dice in throws]
-        return await self._matches.run(lambda job: verdict_message(proof, throws, given), call.peer)
+
+        def verified(job: Job) -> pb.VerifyDiceResponse:
+            throws = throws_of(log, played.settings.past)
+            numbered = [(revision if revision > kept else 0, dice) for revision, dice in throws]
+            return verdict_message(proof, numbered, given_throws(log, played.settings))
+
+        return await self._matches.run(verified, call.peer)
 
 
 def known_here(tables: Sequence[StoredTable]) -> Iterator[table_pb2.Table]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
@@ -286,7 +287,8 @@ class Tables:
                 return
             history = table.history(await self.loaded.log(table, until))
             moments = [moment async for moment in sliced(history)]
-            body = pack([moment.event for moment in moments], moments[-1].state.digest())
+            events, digest = [moment.event for moment in moments], moments[-1].state.digest()
+            body = await asyncio.to_thread(pack, events, digest)
             archive = Archive(until, self.now(), body)
             await self.store.compact(table.number, table.revision, archive)
             table.stored = await self.loaded.stored(id)

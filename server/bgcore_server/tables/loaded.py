@@ -202,7 +202,7 @@ class Loaded:
         """What is in the archive of a table, and the events after that; at least up to event `last`."""
         for _ in range(ATTEMPTS):
             archive = await self.store.archive(table.number)
-            packed = unpack(archive.body) if archive else NOTHING
+            packed = await asyncio.to_thread(unpack, archive.body) if archive else NOTHING
             known = packed.revision
             kept = await self.store.events(table.number, known, None)
             whole = not kept or kept[0].revision == known + 1
