@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from google.protobuf.descriptor import ServiceDescriptor
@@ -199,7 +199,12 @@ DESCRIPTORS: tuple[ServiceDescriptor, ...] = (
 
 
 def limits(options: Options) -> variant_service_pb2.Limits:
-    """What this server refuses as too much."""
+    """What this server refuses as too much; of a token's, account's and address's limits the smallest."""
+    quota = options.quota
+    rates = (
+        (quota.address_requests, quota.address_burst),
+        (quota.token_requests, quota.token_burst),
+    )
     return variant_service_pb2.Limits(
         message_bytes=LARGEST_REQUEST,
         page_size=paging.LARGEST,
@@ -207,13 +212,22 @@ def limits(options: Options) -> variant_service_pb2.Limits:
         request_id_length=LONGEST_REQUEST_ID,
         name_length=LONGEST_NAME,
         heartbeat_seconds=round(options.heartbeat),
-        requests_per_second=math.ceil(options.quota.address_requests),
-        request_burst=options.quota.address_burst,
-        watches=options.quota.address_watches,
-        tables_per_hour=options.quota.address_tables,
+        requests_per_second=math.ceil(smallest(rate for rate, _ in rates)),
+        request_burst=int(smallest(burst for rate, burst in rates if rate)),
+        watches=int(smallest((quota.address_watches, quota.token_watches))),
+        tables_per_hour=int(smallest((quota.address_tables, quota.account_tables))),
         account_required=options.accounts.on and options.accounts.required,
         account_issuer=options.accounts.issuer if options.accounts.on else "",
     )
+
+
+def smallest(limits: Iterable[float]) -> float:
+    """The smallest of some limits that are on; 0 when none is.
+
+    >>> smallest((0, 5, 3)), smallest((0, 0))
+    (3, 0)
+    """
+    return min(filter(None, limits), default=0)
 
 
 def plugin_packages(registry: Registry) -> frozenset[str]:

@@ -12,7 +12,10 @@ from bgcore.resolve import options_of
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import variant_service_pb2 as variants
 from bgcore_server.convert.options import option_value
+from bgcore_server.limit_settings import QuotaSettings
+from bgcore_server.operator_settings import OperatorSettings
 from bgcore_server.rules_text import WORDS, rules_text
+from bgcore_server.server import limits
 from bgcore_variants.western import WESTERN
 from tests.server.helpers import Client
 
@@ -164,3 +167,41 @@ async def test_jacoby_is_the_rule_of_money_sessions(client: Client) -> None:
     assert {name for name in told if told[name].HasField("money_default")} == {
         *("jacoby", "flag_loses")
     }
+
+
+@pytest.mark.parametrize(
+    ("quota", "told"),
+    [
+        ({}, (500, 2000, 200, 1000)),
+        (
+            {"token_requests": 0, "token_watches": 0, "account_tables": 0},
+            (1000, 5000, 1000, 2000),
+        ),
+        (
+            {"address_requests": 0, "address_watches": 0, "address_tables": 0},
+            (500, 2000, 200, 1000),
+        ),
+        (
+            {"address_requests": 20.5, "address_watches": 30, "address_tables": 40},
+            (21, 2000, 30, 40),
+        ),
+        (
+            dict.fromkeys(
+                (
+                    *("address_requests", "token_requests", "address_watches"),
+                    *("token_watches", "address_tables", "account_tables"),
+                ),
+                0,
+            ),
+            (0, 0, 0, 0),
+        ),
+    ],
+)
+def test_of_two_limits_the_smaller_is_told(quota: dict[str, float], told: tuple[int, ...]) -> None:
+    found = limits(OperatorSettings(quota=QuotaSettings(**quota)))  # type: ignore[arg-type]
+    assert (
+        found.requests_per_second,
+        found.request_burst,
+        found.watches,
+        found.tables_per_hour,
+    ) == told
