@@ -179,6 +179,7 @@ class Server:
                 tables,
                 modes,
                 self._workers.tables,
+                self._workers.files,
                 self._door.quotas,
                 Callers(self._accounts),
             ),

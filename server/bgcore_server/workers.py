@@ -1,10 +1,10 @@
 """Whole matches and batches of positions, on threads of their own, so that other calls do not wait for them.
 
-Anybody may send a file, and it may take a second. So who waits does it in short queues: one for files that
-anybody sends, one for tables, whose players do not stand behind strangers, one for batches, which take
-milliseconds and do not stand behind files. Whoever does not find room is
-told when to come again, and a job whose caller has left ends at its next game. One caller may have only a few
-jobs in a queue, so that nobody fills it for all.
+Anybody may send a file, and it may take a second. So who waits does it in short queues: one for files that anybody
+sends, records for new tables among them, one for tables, whose players do not stand behind strangers, one for
+batches, which take milliseconds and do not stand behind files. Whoever does not find room is told when to come
+again, and a job whose caller has left ends at its next game. One caller may have only a few jobs in a queue, so that
+nobody fills it for all.
 """
 
 from __future__ import annotations

@@ -132,6 +132,9 @@ async def test_players_do_not_stand_behind_the_files_of_strangers(
         assert "try again" in found.expected
         exported = await client.ExportMatch(service.ExportMatchRequest(table=at.id))
         start = service.Start(record=exported.text)
+        found = await refusal_of(client.CreateTable(service.CreateTableRequest(start=start)))
+        assert found.reason == "SERVER_BUSY", "a record is a file of strangers, too"
+    async with busy(server.server._workers.tables):
         await client.CreateTable(service.CreateTableRequest(start=start))
 
 

@@ -23,6 +23,7 @@ from grpc_health.v1 import health_pb2
 from bgcore_proto.v1 import rules_service_pb2 as rules
 from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server.buckets import Buckets
+from bgcore_server.convert import matches
 from bgcore_server.errors import Busy, TooMuch, TooOften, when_to_retry
 from bgcore_server.limit_settings import QuotaSettings
 from bgcore_server.peers import Peers, address_of, block_of
@@ -430,6 +431,45 @@ async def test_too_many_tables_are_told_when_to_come_again() -> None:
         assert (found.code, found.reason) == (EXHAUSTED, "TOO_MANY_TABLES")
         assert found.retry_seconds > 1700
         await client.ListTables(service.ListTablesRequest())
+
+
+async def test_a_table_from_a_record_is_counted_before_its_record_is_played_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played = []
+
+    def only_match(*arguments: Any) -> Any:
+        played.append(arguments)
+        return real(*arguments)
+
+    real = matches.only_match
+    monkeypatch.setattr("bgcore_server.services.new_table.only_match", only_match)
+    async with limited(address_tables=1) as (_, client):
+        request = service.CreateTableRequest(start=service.Start(record=session(1)))
+        await client.CreateTable(request)
+        found = await refusal_of(client.CreateTable(request))
+        assert found.reason == "TOO_MANY_TABLES"
+    assert len(played) == 1
+
+
+@pytest.mark.parametrize("record", ["", session(1)], ids=["new", "record"])
+async def test_a_repeated_request_for_a_table_costs_nothing(record: str) -> None:
+    async with limited(address_tables=1) as (_, client):
+        what = {"start": service.Start(record=record)} if record else {"variant": ref()}
+        request = service.CreateTableRequest(request_id="of the only one", **what)
+        made = await client.CreateTable(request)
+        for _ in range(3):
+            assert (await client.CreateTable(request)).table.id == made.table.id
+        request.request_id = "of one more"
+        found = await refusal_of(client.CreateTable(request))
+        assert found.reason == "TOO_MANY_TABLES"
+
+
+async def test_a_table_that_was_not_made_costs_nothing() -> None:
+    async with limited(address_tables=1) as (_, client):
+        for _ in range(2):
+            await refusal_of(client.CreateTable(service.CreateTableRequest(variant=ref("no-such"))))
+        await client.CreateTable(service.CreateTableRequest(variant=ref()))
 
 
 async def test_one_callers_files_leave_room_for_others() -> None:

@@ -34,12 +34,13 @@ class NewTables:
         registry: Registry,
         shelf: options.Shelf,
         dice_modes: Collection[int],
-        matches: Queue,
+        files: Queue,
     ) -> None:
+        """`files` is the queue for records, which anybody may send."""
         self._registry = registry
         self._shelf = shelf
         self._dice_modes = dice_modes
-        self._matches = matches
+        self._files = files
 
     async def asked(
         self, request: pb.CreateTableRequest, call: Call
@@ -108,7 +109,7 @@ class NewTables:
             expected = "nothing beside a record, which says itself where the match began"
             raise malformed("START_BESIDE_RECORD", "start", "a start", expected)
         form = format_of(field, common_pb2.MATCH_FORMAT_RECORD)
-        found_match = await self._matches.run(
+        found_match = await self._files.run(
             lambda caller: only_match(field, text, form, self._registry, caller.check), call.peer
         )
         match = found_match.match

@@ -94,12 +94,14 @@ class TableService:
         tables: Tables,
         dice_modes: Collection[int],
         matches: Queue,
+        files: Queue,
         quotas: Quotas,
         callers: Callers,
     ) -> None:
+        """`matches` is for what is played at tables, `files` for what anybody sends."""
         self._registry = registry
         self._tables = tables
-        self._new = NewTables(registry, shelf, dice_modes, matches)
+        self._new = NewTables(registry, shelf, dice_modes, files)
         self._matches = matches
         self._quotas = quotas
         self._callers = callers
@@ -115,6 +117,14 @@ class TableService:
         private = seen is Visibility.PRIVATE
         # Who guesses the id of a request is told of its table, which must not be if it is private.
         check_request_id(request.request_id, SHORTEST_SECRET_ID if private else 1)
+        key = request_key(CREATE, request.request_id, request)
+        if key:
+            whose = fingerprint(key.fingerprint + host.encode()) if host else key.fingerprint
+            key = RequestKey(CREATE, concealed(key.id), whose)
+        counted = await self._tables.has_made(key)  # then it makes no other table
+        if request.start.record and not counted:  # to play it again takes long
+            self._quotas.table(call.peer, host)
+            counted = True
         games, settings, past = await self._new.asked(request, call)
         self._check_accounts(settings.accounts)
         if settings.dice_mode == table_pb2.DICE_MODE_COMMITTED:
@@ -125,15 +135,12 @@ class TableService:
         if all(settings.bots) and games.options.get("match_length") is None:
             expected = "a match length: two bots never end a money session"
             raise malformed("ENDLESS_TABLE", option_path("match_length"), "none", expected)
-        self._quotas.table(call.peer, host)
-        key = request_key(CREATE, request.request_id, request)
+        if not counted:
+            self._quotas.table(call.peer, host)
         # Whoever knows a long id is told the secrets again; a short one might be guessed.
         known = len(request.request_id) >= SHORTEST_SECRET_ID
         secret_id = request.request_id if known else secrets.token_hex()
         settings = replace(settings, keys=new_keys(secret_id, host, private=private))
-        if key:
-            whose = fingerprint(key.fingerprint + host.encode()) if host else key.fingerprint
-            key = RequestKey(CREATE, concealed(key.id), whose)
         try:
             table, state = await self._tables.create(games.variant.id, settings, seen, key, past)
         except IllegalAction as refused:  # a start that is none: it will not get better later

@@ -28,6 +28,7 @@ from bgcore_server.store import (
 )
 from bgcore_server.store.archive import pack
 from bgcore_server.store.errors import stale
+from bgcore_server.store.statements import MAKING
 from bgcore_server.tables.bots import Bots
 from bgcore_server.tables.command import Commands, Done, now
 from bgcore_server.tables.follow import Follower
@@ -128,6 +129,13 @@ class Tables:
             return table, table.state
         [moment] = await self.loaded.moments(table, len(past), len(past))
         return table, moment.state
+
+    async def has_made(self, request: RequestKey | None) -> bool:
+        """Whether a request has made a table before."""
+        if request is None:
+            return False
+        done = await self.store.request(MAKING, request.scope, request.id)
+        return done is not None and done.fingerprint == request.fingerprint
 
     # -- sitting down and getting up ----------------------------------------------------------------
 

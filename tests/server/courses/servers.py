@@ -126,7 +126,14 @@ class Serving:
         callers = Callers(Accounts())  # type: ignore[arg-type]
         quotas = Quotas(QuotaSettings(address_tables=0, account_tables=0))
         self._service = TableService(
-            registry, Shelf(registry), self.tables, MODES, workers.tables, quotas, callers
+            registry,
+            Shelf(registry),
+            self.tables,
+            MODES,
+            workers.tables,
+            workers.files,
+            quotas,
+            callers,
         )
 
     async def call(self, name: str, asked: Message, header: str) -> Any:
