@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 
-from bgcore_server.errors import malformed
+from bgcore_server.errors import Malformed, malformed
 
 DEFAULT = 50
 LARGEST = 500
@@ -39,8 +39,7 @@ def place(list_name: str, given: str) -> str:
     except (binascii.Error, ValueError):
         name, found = "", ""
     if name != list_name or not found:
-        expected = "a next_page_token of the same list"
-        raise malformed("PAGE_TOKEN_INVALID", "page_token", given, expected)
+        raise _invalid(given)
     return found
 
 
@@ -48,5 +47,10 @@ def number(list_name: str, given: str) -> int:
     """The place that a token means, where places are numbers."""
     found = place(list_name, given)
     if not (found.isascii() and found.isdigit() and len(found) < 19):
-        return int(place(list_name, ""))
+        raise _invalid(given)
     return int(found)
+
+
+def _invalid(given: str) -> Malformed:
+    expected = "a next_page_token of the same list"
+    return malformed("PAGE_TOKEN_INVALID", "page_token", given, expected)

@@ -277,7 +277,8 @@ async def test_pages_that_cannot_be(client: Client) -> None:
         request.page_size = 1
         for token in ("nonsense", "é", "bm9uc2Vuc2U", "dGFibGVzIC0x"):
             request.page_token = token
-            assert (await refusal_of(call(request))).reason == "PAGE_TOKEN_INVALID"
+            found = await refusal_of(call(request))
+            assert (found.reason, found.value) == ("PAGE_TOKEN_INVALID", token)
 
 
 # -- tables -----------------------------------------------------------------------------------------

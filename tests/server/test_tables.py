@@ -95,7 +95,8 @@ async def test_a_creation_repeated_brings_the_same_table(client: Client) -> None
     assert first.host_token
     assert not again.host_token  # whoever guesses so short an id is told no secret
     request.variant.id = "western"
-    assert (await refusal_of(client.CreateTable(request))).reason == "REQUEST_ID_REUSED"
+    refusal = await refusal_of(client.CreateTable(request))
+    assert (refusal.reason, refusal.value) == ("REQUEST_ID_REUSED", "once"), "as it was sent"
 
 
 async def test_the_opening_throw_decides_who_plays(client: Client) -> None:

@@ -52,6 +52,7 @@ from bgcore_server.services.wants import want
 from bgcore_server.settings import Keys
 from bgcore_server.slices import sliced
 from bgcore_server.store import RequestKey, Selection, Status, StoredTable, Visibility
+from bgcore_server.store.errors import REUSED, reused
 from bgcore_server.tables import State, Tables
 from bgcore_server.tables.command import concealed, fingerprint
 from bgcore_server.tables.house import (
@@ -145,6 +146,10 @@ class TableService:
             table, state = await self._tables.create(games.variant.id, settings, seen, key, past)
         except IllegalAction as refused:  # a start that is none: it will not get better later
             raise Malformed(*refused.faults) from None
+        except Malformed as refused:
+            if refused.reason != REUSED:
+                raise
+            raise reused(request.request_id) from None  # as it was sent, and not as it is kept
         answer = pb.CreateTableResponse(
             table=table_message(state.stored(table.stored)), state=state_message(state, COLUMNS)
         )

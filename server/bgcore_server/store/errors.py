@@ -11,6 +11,8 @@ from bgcore.errors import Fault, shown
 from bgcore_server.errors import Malformed, Stale, Unavailable
 from bgcore_server.store.base import RequestKey, Seat
 
+REUSED = "REQUEST_ID_REUSED"
+
 log = structlog.get_logger()
 
 
@@ -28,7 +30,7 @@ def compacted(asked: int, revision: int, before: int) -> Stale:
 def reused(request_id: str) -> Malformed:
     """The error of two different commands with one request id."""
     expected = "an id that no other request has had"
-    return Malformed(Fault("REQUEST_ID_REUSED", "request_id", request_id, expected))
+    return Malformed(Fault(REUSED, "request_id", request_id, expected))
 
 
 def check_texts(seats: Iterable[Seat | None], request: RequestKey | None) -> None:
