@@ -2915,8 +2915,8 @@ func (*EndSessionAction) Descriptor() ([]byte, []int) {
 	return file_bgcore_v1_table_proto_rawDescGZIP(), []int{28}
 }
 
-// The end of a game or match by time. Whoever acts too late loses by it at once, and the act is refused; while nobody acts
-// nothing happens by itself, so the other player claims it. A bot does not claim it.
+// The end of a game or match by time. Whoever acts too late loses by it at once, and the act is refused. Where nobody acts the
+// server finds it out soon after; the other player may claim it before that. A bot does not claim it.
 type FlagAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whose time has run out. In requests it may be left out: the seat that does not act.

@@ -1341,8 +1341,8 @@ export const EndSessionActionSchema: GenMessage<EndSessionAction> = /*@__PURE__*
   messageDesc(file_bgcore_v1_table, 28);
 
 /**
- * The end of a game or match by time. Whoever acts too late loses by it at once, and the act is refused; while nobody acts
- * nothing happens by itself, so the other player claims it. A bot does not claim it.
+ * The end of a game or match by time. Whoever acts too late loses by it at once, and the act is refused. Where nobody acts the
+ * server finds it out soon after; the other player may claim it before that. A bot does not claim it.
  *
  * @generated from message bgcore.v1.FlagAction
  */
