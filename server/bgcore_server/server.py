@@ -68,7 +68,7 @@ class Server:
         self._registry = registry
         self._metrics = self._new_metrics()
         self._log = CountedLog(log, self._metrics)
-        self._accounts = Accounts(options.accounts, log) if options.accounts.on else None
+        self._accounts = Accounts(options.accounts, self._log) if options.accounts.on else None
         self._store: Store | None = None
         self._tables: Tables | None = None
         self._grpc: GrpcServer | None = None

@@ -14,6 +14,7 @@ from typing import Any
 
 import grpc
 import pytest
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -37,10 +38,12 @@ from tests.server.helpers import (
     ref,
     running,
 )
+from tests.server.known_accounts import AUDIENCE, ISSUER, KEY, signed
 from tests.server.test_busy import REPLAY, busy, session
 from tests.server.test_tables import channel
 from tests.server.test_web import PLAYS, QUESTION, call
 
+ROOT = Path(__file__).parents[2]
 GOOD = rules.ListPlaysRequest(variant=ref(), position=opening(), dice=(3, 1))
 BAD = rules.ListPlaysRequest(variant=ref("chess"), position=opening(), dice=(3, 1))
 BODY = json.dumps(QUESTION).encode()
@@ -212,7 +215,7 @@ async def test_metrics_are_told_on_the_web_port() -> None:
 
 
 async def test_every_metric_is_in_the_docs() -> None:
-    page = Path(__file__).parents[2].joinpath("docs/operations.md").read_text(encoding="utf-8")
+    page = ROOT.joinpath("docs/operations.md").read_text(encoding="utf-8")
     told = set(re.findall(r"^\| `(bgcore_\w+)`", page, re.MULTILINE))
     async with running() as server:
         text = server.server._metrics.exposition()[1].decode()
@@ -238,6 +241,25 @@ async def test_a_fault_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         await told_id(client, GOOD)
         text = server.server._metrics.exposition()[1].decode()
     assert 'bgcore_faults_total{event="server fault"} 1.0' in text
+
+
+async def test_keys_that_cannot_be_read_any_more_are_counted(tmp_path: Path) -> None:
+    keys = tmp_path / "keys"
+    keys.write_bytes(KEY.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
+    told = {"issuer": ISSUER, "audience": AUDIENCE, "key_file": keys}
+    async with running(accounts=told) as server, channel(server.grpc) as client:
+        keys.unlink()
+        request = service.CreateTableRequest(variant=ref())
+        await client.CreateTable(request, token=signed("ann"))
+        text = server.server._metrics.exposition()[1].decode()
+    assert 'bgcore_faults_total{event="keys of accounts not renewed"} 1.0' in text
+
+
+def test_every_fault_is_in_the_docs() -> None:
+    page = ROOT.joinpath("docs/operations.md").read_text(encoding="utf-8")
+    for file in ROOT.joinpath("server/bgcore_server").rglob("*.py"):
+        for event in re.findall(r'log\.error\("([a-z ]+)"', file.read_text(encoding="utf-8")):
+            assert f"`{event}`" in page, file
 
 
 # -- traces -----------------------------------------------------------------------------------------
