@@ -21,8 +21,14 @@ OURS = frozenset({"INTERNAL", "UNKNOWN", "UNAVAILABLE"})
 
 STOPPING = stopping().reason
 
-LIBRARIES = {"psycopg": "ERROR", "asyncio": "WARNING", "grpc._cython.cygrpc": "WARNING"}
-"""Levels of those who tell too much: of every connection that could not be had, which the store tells of."""
+LIBRARIES = {
+    "psycopg": "ERROR",
+    "asyncio": "WARNING",
+    "grpc._cython.cygrpc": "WARNING",
+    "uvicorn.error": "ERROR",
+}
+"""Levels of those who tell too much: of every connection that could not be had, which the store tells of; of every
+request that is none, which anybody may send."""
 
 
 class Printing(structlog.PrintLogger):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -115,6 +116,33 @@ async def test_the_log_tells_every_call_and_no_secret(tmp_path: Path) -> None:
         await check(process)
     finally:
         process.kill()
+
+
+STRANGE = (
+    (
+        b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    ),
+    b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 a handshake\r\n\r\n",
+    b"no request at all\r\n\r\n",
+)
+
+
+def test_no_stranger_writes_into_the_log(tmp_path: Path) -> None:
+    process = ServerProcess(tmp_path).start()
+    try:
+        host, _, port = process.http.rpartition(":")
+        for sent in STRANGE:
+            with socket.create_connection((host, int(port)), timeout=30) as line:
+                line.sendall(sent)
+                assert line.recv(100).startswith(b"HTTP/1.1 ")
+        assert process.stop() == 0
+    finally:
+        process.kill()
+    text = process.log.read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if line.startswith("{")] == []
 
 
 @pytest.mark.needs_postgres

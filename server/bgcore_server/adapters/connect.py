@@ -224,6 +224,7 @@ class WebServer:
         config = uvicorn.Config(
             cors.around(self._answer),
             interface="asgi3",
+            ws="none",
             lifespan="off",
             log_config=None,
             access_log=False,
