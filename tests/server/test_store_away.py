@@ -16,7 +16,7 @@ from bgcore_server.errors import Stale, Unavailable
 from bgcore_server.settings import Settings
 from bgcore_server.store import Appended, Change, Repeated, Visibility, open_store
 from bgcore_server.store.base import Answer
-from bgcore_server.store.errors import silent
+from bgcore_server.store.errors import silent, stale
 from bgcore_server.tables import Moment, Table, Tables
 from bgcore_server.tables import bots as bots_module
 from bgcore_server.tables.rights import ANYBODY
@@ -63,6 +63,31 @@ async def test_a_table_that_cannot_be_loaded_is_nobodys_fault_when_its_caller_ha
     del caller
     gc.collect()
     assert told == []
+
+
+@pytest.mark.parametrize("refused", [stale(0, 1), silent()], ids=["stale", "silent"])
+async def test_who_has_gone_does_not_try_again(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, refused: Stale | Unavailable
+) -> None:
+    made = await playing(tables)
+    answers: list[Answer[Any]] = []
+
+    def append(change: Change) -> Answer[Any]:
+        answers.append(Answer())
+        return answers[-1]
+
+    with monkeypatch.context() as away:
+        away.setattr(tables.store, "append", append)
+        caller = asyncio.create_task(tables.act(made, Seat.WHITE, THROWN))
+        while not answers:
+            await asyncio.sleep(0)
+        caller.cancel()
+        await asyncio.sleep(0)
+        answers[0].set_exception(refused)
+        await asyncio.wait([caller])
+    assert caller.cancelled() and len(answers) == 1
+    assert made.doubtful is isinstance(refused, Unavailable)
+    await tables.act(made, Seat.WHITE, THROWN)
 
 
 @pytest.fixture

@@ -108,8 +108,11 @@ class Commands:
                 # The log decides what happened, not the caller's patience.
                 cancelled = error
             done = answer.result()
-        except Unavailable:
-            table.doubtful = True  # whoever comes next finds out, before anything else is done
+        except Exception as refused:
+            if isinstance(refused, Unavailable):
+                table.doubtful = True  # whoever comes next finds out, before anything else is done
+            if cancelled:  # nobody asks any more, so it is not tried again either
+                raise cancelled from refused
             raise
         if isinstance(done, Repeated) and done.last > table.revision:
             # Somebody asked the same at another server first: who watches here must hear of it.
