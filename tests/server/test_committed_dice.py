@@ -13,6 +13,11 @@ from google.protobuf.message import Message
 from bgcore.dice import CommittedDice
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
+from bgcore_server.entries import Why
+from bgcore_server.settings import Settings
+from bgcore_server.store import Visibility
+from bgcore_server.tables.rights import ANYBODY
+from bgcore_server.tables.seating import Sitting
 from tests.server.helpers import (
     BLACK,
     RESIGN_MATCH,
@@ -21,6 +26,7 @@ from tests.server.helpers import (
     WHITE,
     AtTable,
     Client,
+    Running,
     at_table,
     opening,
     ref,
@@ -29,6 +35,7 @@ from tests.server.helpers import (
     running,
 )
 from tests.server.test_tables import channel
+from tests.server.wanting import tables_of
 
 NOT_NOW = grpc.StatusCode.FAILED_PRECONDITION
 INVALID = grpc.StatusCode.INVALID_ARGUMENT
@@ -302,3 +309,17 @@ async def test_of_a_table_that_begins_at_the_beginning_no_throw_was_given(client
     answer = await verified(at)
     assert answer.given_throws == 0
     assert answer.throws[0].number == 0
+
+
+async def test_a_match_that_is_on_does_not_give_its_server_seed_away(server: Running) -> None:
+    tables = tables_of(server)
+    settings = Settings(dice_mode=COMMITTED, server_seed="ab" * 32)
+    made, _ = await tables.create("western", settings, Visibility.LINK, None)
+    for _ in range(2):
+        await tables.join(made, Sitting(None, "", ANYBODY, dice_seed="mine"))
+    on = made.state.this_match
+    assert on.proof and on.told_dice and made.state.proof
+    assert {on.proof.server_seed, on.told_dice.server_seed, made.state.proof.server_seed} == {None}
+    over = (await tables.close(made, Why.HOST)).this_match
+    assert over.proof and over.told_dice
+    assert over.proof.server_seed == over.told_dice.server_seed == bytes.fromhex("ab" * 32)

@@ -413,8 +413,7 @@ class TableService:
         def written(job: Job) -> str:
             white, black = (seat.name or seat.bot for seat in played.seats)
             headers = {"date": date.isoformat()}
-            dice = state.told_dice if played.match is state.match else played.told_dice
-            record = Record.of(played.match, (white, black), headers, dice)
+            record = Record.of(played.match, (white, black), headers, played.told_dice)
             return write(form, record, self._registry, "format")
 
         try:
@@ -436,8 +435,7 @@ class TableService:
         table = await self._seen(request.table, call)
         state = table.state
         played = match_of(state, request.match_number)
-        this = played.match is state.match
-        proof = state.proof if this else played.proof
+        proof = played.proof
         if proof is None:
             mode = MODES[table.settings.dice_mode]
             what = f"table {table.id} has {mode} dice: {NOTHING_TO_VERIFY[mode]}"

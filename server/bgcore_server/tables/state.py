@@ -71,23 +71,26 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match that is behind a table: what it takes to write it down and to verify its dice."""
+    """A match of a table, on or behind it: what it takes to write it down and to verify its dice."""
 
     match: Match
     settings: Settings = field(repr=False)
     seats: Seats
     seeds: Seeds
     began: int  # the last event before it
+    over: bool  # until then the server's seed is a secret
 
     @property
     def proof(self) -> DiceProof | None:
-        """What may be told of its dice, if they were committed."""
-        return self.settings.proof(self.seeds, over=True)
+        """What may be told of its dice; `None` where they are not committed."""
+        return self.settings.proof(self.seeds, over=self.over)
 
     @property
     def told_dice(self) -> DiceProof | None:
         """What a record tells of the dice; `None` where some fell before the table was made."""
-        return told_dice(self.settings, self.proof)
+        if self.settings.past:
+            return None
+        return self.proof or DiceProof(DICE_MODES[self.settings.dice_mode])
 
 
 @dataclass(frozen=True)  # without slots, for `changed`
@@ -145,12 +148,7 @@ class State:
     @property
     def proof(self) -> DiceProof | None:
         """What may be told of committed dice; `None` where the dice are others."""
-        return self.settings.proof(self.seeds, over=self.over)
-
-    @property
-    def told_dice(self) -> DiceProof | None:
-        """What a record tells of the dice; `None` where some fell before the table was made."""
-        return told_dice(self.settings, self.proof)
+        return self.this_match.proof
 
     @property
     def dice(self) -> Dice | None:
@@ -168,7 +166,7 @@ class State:
     @property
     def this_match(self) -> Played:
         """The match that is on, in the form of those that are behind."""
-        return Played(self.match, self.settings, self.seats, self.seeds, self.began)
+        return Played(self.match, self.settings, self.seats, self.seeds, self.began, self.over)
 
     def left(self, time: int) -> int | None:
         """Microseconds that who must decide has at a time before it is over; `None`: nobody looks at it."""
@@ -393,10 +391,3 @@ def seconds(games: Cycle, option: str) -> int | None:
     """A time that an option gives in seconds, in microseconds."""
     value = games.options.get(option)
     return value * SECOND if isinstance(value, int) else None
-
-
-def told_dice(settings: Settings, proof: DiceProof | None) -> DiceProof | None:
-    """What a record tells of dice; `None` where some fell before the table was made."""
-    if settings.past:
-        return None
-    return proof or DiceProof(DICE_MODES[settings.dice_mode])
