@@ -12,19 +12,15 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from annotated_types import Ge, Le
-from pydantic import BaseModel, BeforeValidator, PlainValidator
+from pydantic import BaseModel, PlainValidator
 from pydantic.fields import FieldInfo
 
 from bgcore_server.access_settings import AccountSettings, TlsSettings
 from bgcore_server.adapters.cors import Cors
 from bgcore_server.address import Address
 from bgcore_server.limit_settings import GrpcSettings, QuotaSettings, WebSettings
-from bgcore_server.settings_group import Group, Seconds, setting
-
-NONE = "none"
-"""What is written for an address at which nobody is to listen, or a time that never comes."""
-
-DAY = 86_400.0
+from bgcore_server.settings_group import NONE, Group, Seconds, setting
+from bgcore_server.upkeep_settings import UpkeepSettings
 
 WEB: Final = "web"
 """Metrics on the web port."""
@@ -53,10 +49,6 @@ def _names(value: object) -> tuple[str, ...]:
     return tuple(name.strip() for name in names if name.strip())
 
 
-def _maybe(value: object) -> object:
-    return None if value == NONE else value
-
-
 def _metrics_place(value: object) -> MetricsPlace:
     return WEB if value == WEB else _address_or_none(value)
 
@@ -64,8 +56,6 @@ def _metrics_place(value: object) -> MetricsPlace:
 MetricsPlace = Address | Literal["web"] | None
 
 CorsOrigins = Annotated[tuple[str, ...], PlainValidator(_cors)]
-MaybeSeconds = Annotated[float | None, BeforeValidator(_maybe)]
-MaybeCount = Annotated[int | None, BeforeValidator(_maybe)]
 Names = Annotated[tuple[str, ...], PlainValidator(_names)]
 Listen = Annotated[Address, PlainValidator(_address)]
 MayListen = Annotated[Address | None, PlainValidator(_address_or_none)]
@@ -78,50 +68,6 @@ class LogSettings(Group):
 
     level: Level = setting("info", "The least that is logged.")
     calls: bool = setting(False, "Log every call, not only those that fail by a fault of ours.")
-
-
-class UpkeepGroup(Group):
-    """When tables are looked after that nobody else looks after. In seconds, but for the events."""
-
-    sweep_seconds: Seconds = setting(
-        0.5,
-        "How often to look for deadlines that have passed: how late a player's time may run out.",
-        ge=0.05,
-        le=3600,
-    )
-    tidy_seconds: Seconds = setting(
-        60.0, "How often to look for tables to expire, forget or compact.", ge=0.05, le=DAY
-    )
-    expire_waiting: MaybeSeconds = setting(
-        7 * DAY,
-        "A table where a seat has been free for so long is closed; none: never.",
-        metavar="SECONDS",
-        ge=1,
-    )
-    expire_playing: MaybeSeconds = setting(
-        90 * DAY,
-        "A match in which nothing has happened for so long is void; none: never.",
-        metavar="SECONDS",
-        ge=1,
-    )
-    forget_after: MaybeSeconds = setting(
-        None,
-        "A table that has been over for so long is deleted with its log; none: never.",
-        metavar="SECONDS",
-        ge=1,
-    )
-    compact_events: MaybeCount = setting(
-        4096,
-        "Of more events of a table the old ones are kept as one piece; none: never.",
-        metavar="EVENTS",
-        ge=256,
-    )
-    compact_after: MaybeSeconds = setting(
-        30 * DAY,
-        "A table that has been over for so long is kept as one piece; none: never.",
-        metavar="SECONDS",
-        ge=1,
-    )
 
 
 class OperatorSettings(Group):
@@ -181,7 +127,7 @@ class OperatorSettings(Group):
     grpc: GrpcSettings = GrpcSettings()
     web: WebSettings = WebSettings()
     log: LogSettings = LogSettings()
-    upkeep: UpkeepGroup = UpkeepGroup()
+    upkeep: UpkeepSettings = UpkeepSettings()
 
 
 @dataclass(frozen=True, slots=True)

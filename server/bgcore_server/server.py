@@ -43,7 +43,6 @@ from bgcore_server.store import Store, open_store
 from bgcore_server.store_measured import measured
 from bgcore_server.tables import Tables
 from bgcore_server.tables.command import now
-from bgcore_server.tables.upkeep import UpkeepSettings
 from bgcore_server.tls import Tls
 from bgcore_server.tracing import spans_of_environment
 from bgcore_server.workers import Workers
@@ -82,9 +81,9 @@ class Server:
         """Open the store and listen; tells on which addresses. `OSError` when one cannot be had."""
         options = self._options
         self._store = measured(await open_store(options.db), self._metrics)
-        heartbeat, now = options.heartbeat, self._now
-        upkeep = UpkeepSettings(**options.upkeep.model_dump())
-        self._tables = Tables(self._store, self._registry, self._log, heartbeat, now, upkeep)
+        self._tables = Tables(
+            self._store, self._registry, self._log, options.heartbeat, self._now, options.upkeep
+        )
         services = self._services(self._tables)
         around = self._around()
         tls = Tls(options.tls, self._log) if options.tls.on else None

@@ -8,6 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Seconds = float
 
+NONE = "none"
+"""What is written for an address at which nobody is to listen, or a time that never comes."""
+
 
 def setting(
     default: Any, help: str, *, metavar: str = "", secret: bool = False, **limits: Any

@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 from bgcore.errors import BgcoreError
-from bgcore_server.operator_settings import DEFAULTS, NONE, SETTINGS, Setting
+from bgcore_server.operator_settings import DEFAULTS, SETTINGS, Setting
 from bgcore_server.settings_given import Resolved
+from bgcore_server.settings_group import NONE
 from bgcore_server.store.open import POSTGRES, SQLITE
 
 HIDDEN = "***"

@@ -13,7 +13,7 @@ from google.protobuf.duration_pb2 import Duration
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
-from bgcore_server.operator_settings import UpkeepGroup
+from bgcore_server.upkeep_settings import UpkeepSettings
 from tests.server.helpers import (
     BLACK,
     DOUBLE,
@@ -57,7 +57,7 @@ def time() -> Time:
 
 @pytest.fixture
 async def client(time: Time) -> AsyncIterator[Client]:
-    seldom = UpkeepGroup(sweep_seconds=3600)  # so that only who acts finds what is due
+    seldom = UpkeepSettings(sweep_seconds=3600)  # so that only who acts finds what is due
     async with running(now=time, upkeep=seldom) as found:
         async with grpc.aio.insecure_channel(str(found.grpc)) as connected:
             yield Client(connected)

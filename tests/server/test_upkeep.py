@@ -16,7 +16,8 @@ from bgcore_server.errors import NotFound, Unavailable
 from bgcore_server.store import Archive, Change, NewEvent, Status, Store, open_store
 from bgcore_server.store.errors import silent, stale
 from bgcore_server.tables import upkeep as module
-from bgcore_server.tables.upkeep import LONGEST_WAIT_SECONDS, SOME, Turns, Upkeep, UpkeepSettings
+from bgcore_server.tables.upkeep import LONGEST_WAIT_SECONDS, SOME, Turns, Upkeep
+from bgcore_server.upkeep_settings import UpkeepSettings
 from tests.server.test_store import new_table
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ DAY = 86_400 * SECOND
 NOW = 1000 * DAY
 
 USUAL = UpkeepSettings()
-OFTEN = UpkeepSettings(sweep_seconds=0.01, tidy_seconds=0.01)
+# Smaller than an operator may choose.
+OFTEN = UpkeepSettings.model_construct(sweep_seconds=0.01, tidy_seconds=0.01)
 
 
 @dataclass
@@ -262,7 +264,7 @@ async def test_long_logs_are_compacted_and_those_of_tables_that_are_over(
         archive = Archive(table.revision, NOW, b"log")
         await store.compact(table.number, table.revision, archive)
 
-    kept = keeping(store, told, UpkeepSettings(compact_events=10), compact=compact)
+    kept = keeping(store, told, UpkeepSettings.model_construct(compact_events=10), compact=compact)
     for _ in range(3):
         await kept.tidy()
     assert sorted(told.compacted) == ["closed", "finished", "long"]
@@ -418,7 +420,7 @@ async def test_several_servers_at_once_do_each_thing_once(postgres: Postgres, to
         await happened(stores[0], f"w{n}", Status.WAITING, NOW - 8 * DAY)
         await happened(stores[0], f"f{n}", Status.FINISHED, NOW - 40 * DAY, count=3)
         await happened(stores[0], f"c{n}", Status.CLOSED, NOW - 400 * DAY)
-    settings = replace(OFTEN, forget_after=365 * 86_400)
+    settings = OFTEN.model_copy(update={"forget_after": 365 * 86_400})
     done: Counter[str] = Counter()
 
     def with_status(store: Store, status: Status) -> Callable[[str], Awaitable[None]]:

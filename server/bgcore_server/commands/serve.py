@@ -18,9 +18,9 @@ from bgcore_server.commands.serve_flags import settings_options
 from bgcore_server.commands.variants import not_used
 from bgcore_server.event_loop import new_event_loop
 from bgcore_server.logs import configure_log
-from bgcore_server.operator_settings import NONE
 from bgcore_server.server import Options, Server
 from bgcore_server.settings_given import Resolved
+from bgcore_server.settings_group import NONE
 from bgcore_server.store.lock import hold
 from bgcore_server.store.open import file_of, kept
 

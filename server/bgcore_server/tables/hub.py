@@ -39,8 +39,9 @@ from bgcore_server.tables.onlooker import Onlooker
 from bgcore_server.tables.rights import Caller, check_sits
 from bgcore_server.tables.seating import Joined, Seating, Sitting
 from bgcore_server.tables.state import State, seconds
-from bgcore_server.tables.upkeep import Upkeep, UpkeepSettings
+from bgcore_server.tables.upkeep import Upkeep
 from bgcore_server.tables.wishes import Course, Made, Want, check_open, check_time
+from bgcore_server.upkeep_settings import UpkeepSettings
 
 T = TypeVar("T")
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from bgcore_server.errors import Log, NotFound, Stale, TooNew, Unavailable
 from bgcore_server.store import Status, Store
+from bgcore_server.upkeep_settings import UpkeepSettings
 
 OVER = (Status.FINISHED, Status.CLOSED)
 
@@ -32,34 +33,6 @@ LONGEST_WAIT_SECONDS = 600.0
 
 MOST_FOUND = 10_000
 """Tables that are asked for at most, those that are left alone included."""
-
-DAY = 86_400.0
-
-
-@dataclass(frozen=True, slots=True)
-class UpkeepSettings:
-    """When what is done. All in seconds except `compact_events`; `None`: never."""
-
-    sweep_seconds: float = 0.5
-    """How often to look for deadlines that have passed: how late a player's time may run out, at most."""
-
-    tidy_seconds: float = 60.0
-    """How often to look for everything else."""
-
-    expire_waiting: float | None = 7 * DAY
-    """A table where a seat has been free for so long is closed."""
-
-    expire_playing: float | None = 90 * DAY
-    """A match in which nothing has happened for so long is closed, void."""
-
-    forget_after: float | None = None
-    """So long after its last event a table that is finished or closed is deleted, with its log."""
-
-    compact_events: int | None = 4096
-    """When more events of a table are kept one by one, they are compacted."""
-
-    compact_after: float | None = 30 * DAY
-    """So long after its last event a table that is finished or closed is compacted."""
 
 
 @dataclass(slots=True)

@@ -25,7 +25,7 @@ from bgcore_server.quotas import Quotas
 from bgcore_server.services.table import TableService
 from bgcore_server.store import Store, open_store
 from bgcore_server.tables import Tables
-from bgcore_server.tables.upkeep import UpkeepSettings
+from bgcore_server.upkeep_settings import UpkeepSettings
 from bgcore_server.workers import Workers
 from tests.server.helpers import Faults
 from tests.server.model.keeping import Habits
@@ -115,7 +115,7 @@ class Serving:
         self, store: Store, registry: Registry, clock: Clock, habits: Habits, workers: Workers
     ) -> None:
         self.faults = Faults()
-        upkeep = UpkeepSettings(
+        upkeep = UpkeepSettings.model_construct(  # some of them smaller than an operator may choose
             expire_waiting=habits.expire_waiting,
             expire_playing=habits.expire_playing,
             forget_after=habits.forget_after,
