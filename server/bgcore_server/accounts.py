@@ -17,13 +17,12 @@ from bgcore.errors import Fault
 from bgcore_server.access_settings import AccountSettings
 from bgcore_server.accounts_keys import Key, read_keys
 from bgcore_server.errors import NOTHING, Log, Unauthenticated
+from bgcore_server.lengths import LONGEST_ACCOUNT, LONGEST_NAME
 from bgcore_server.watched_files import WatchedFiles
 
 LONGEST_TOKEN = 8 << 10
-"""Bytes; gRPC takes no more of all headers together."""
+"""Bytes; of all headers together gRPC takes 16 KiB."""
 
-LONGEST_ID = 128
-LONGEST_NAME = 100
 SKEW_SECONDS = 30
 """By which our clock and the issuer's may differ."""
 
@@ -117,8 +116,8 @@ def _candidates(keys: tuple[Key, ...], name: object) -> tuple[Key, ...]:
 
 def _account(claims: Mapping[str, Any]) -> Account:
     who, name = claims["sub"], claims.get("name")
-    if not isinstance(who, str) or not 1 <= len(who) <= LONGEST_ID or _plain(who) != who:
-        expected = f"a sub of 1 to {LONGEST_ID} characters"
+    if not isinstance(who, str) or not 1 <= len(who) <= LONGEST_ACCOUNT or _plain(who) != who:
+        expected = f"a sub of 1 to {LONGEST_ACCOUNT} characters"
         raise _refused("TOKEN_SUBJECT", "with another sub", expected)
     shown = _plain(name)[:LONGEST_NAME] if isinstance(name, str) else ""
     return Account(who, shown, int(claims["exp"]) + SKEW_SECONDS)

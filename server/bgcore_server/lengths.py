@@ -1,4 +1,7 @@
-"""How many values a field may have. Who sends thousands is told once, before anybody looks at them."""
+"""How much requests may say: values of a field, characters of a name, the size of a number.
+
+Who sends thousands of values is told once, before anybody looks at them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,40 @@ from dataclasses import dataclass
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
+from bgcore.position import POINTS
+from bgcore.rotation import MOST_GAMES as MOST_OF_ROTATION
+from bgcore.spec_words import MOST_BUNDLES
+from bgcore.spec_words import MOST_OPTIONS as MOST_OF_SPEC
 from bgcore_server.errors import malformed
+
+LONGEST_NAME = 100
+"""Characters of a player's name."""
+
+LONGEST_ACCOUNT = 128
+"""Characters of the id of an account."""
+
+LARGEST_STAKE = 1 << 30
+LARGEST_SCORE = 1 << 30
+"""With which a match may begin."""
+
+LARGEST_UINT32 = (1 << 32) - 1
+
+MOST_OPTIONS = 100
+MOST_ITEMS = 100
+"""Values of an option that is a list."""
+
+MOST_DICE = 3
+MOST_NUMBERS = 4
+"""Numbers of a part of a turn."""
+
+MOST_STEPS = 24
+MOST_TARGETS = 20
+"""Ways of writing a position that one request may ask for."""
+
+MOST_GAMES = 2000
+MOST_HEADERS = 100
+MOST_ACTIONS = 100_000
+"""All three of a whole match."""
 
 ROOM = 100
 """Values of any field that pass here: who reads the field knows better what was expected of a few more."""
@@ -28,36 +64,36 @@ class Length:
 
 
 LENGTHS: Mapping[str, Length] = {
-    "bgcore.v1.VariantRef.options": Length(100, "TOO_MANY_OPTIONS"),
-    "bgcore.v1.RotationRef.games": Length(20, "ROTATION_LENGTH"),
-    "bgcore.v1.RotationRef.options": Length(100, "TOO_MANY_OPTIONS"),
-    "bgcore.v1.VariantSpec.axes": Length(100, "TOO_MANY_OPTIONS"),
-    "bgcore.v1.VariantSpec.bundles": Length(8, "TOO_MANY_VALUES"),
-    "bgcore.v1.SpecStart.points": Length(24, "POINTS_COUNT"),
-    "bgcore.v1.SpecOptions.names": Length(100, "TOO_MANY_OPTIONS"),
-    "bgcore.v1.SpecBundle.options": Length(100, "TOO_MANY_OPTIONS"),
-    "bgcore.v1.OptionList.values": Length(100, "LIST_TOO_LONG"),
-    "bgcore.v1.Side.points": Length(24, "POINTS_COUNT"),
-    "bgcore.v1.Side.pinned": Length(24, "POINTS_COUNT"),
-    "bgcore.v1.Part.numbers": Length(4, "NUMBERS_COUNT"),
-    "bgcore.v1.PlaySteps.origins": Length(24, "TOO_MANY_STEPS"),
-    "bgcore.v1.PlaySteps.numbers": Length(24, "TOO_MANY_STEPS"),
-    "bgcore.v1.ListPlaysRequest.dice": Length(3, "DICE_COUNT"),
-    "bgcore.v1.ListStepsRequest.dice": Length(3, "DICE_COUNT"),
-    "bgcore.v1.ListStepsRequest.steps": Length(24, "TOO_MANY_STEPS"),
-    "bgcore.v1.CheckPlayRequest.dice": Length(3, "DICE_COUNT"),
-    "bgcore.v1.Situation.dice": Length(3, "DICE_COUNT"),
-    "bgcore.v1.Start.dice": Length(3, "DICE_COUNT"),
-    "bgcore.v1.ThrowAction.dice": Length(3, "DICE_COUNT"),
-    "bgcore.v1.RollAction.dice": Length(3, "DICE_COUNT"),
-    "bgcore.v1.ConvertPositionRequest.target_formats": Length(20, "TOO_MANY_FORMATS"),
-    "bgcore.v1.ConvertPositionRequest.target_notations": Length(20, "TOO_MANY_FORMATS"),
-    "bgcore.v1.ReplayedMatch.headers": Length(100, "TOO_MANY_HEADERS"),
+    "bgcore.v1.VariantRef.options": Length(MOST_OPTIONS, "TOO_MANY_OPTIONS"),
+    "bgcore.v1.RotationRef.games": Length(MOST_OF_ROTATION, "ROTATION_LENGTH"),
+    "bgcore.v1.RotationRef.options": Length(MOST_OPTIONS, "TOO_MANY_OPTIONS"),
+    "bgcore.v1.VariantSpec.axes": Length(MOST_OF_SPEC, "TOO_MANY_OPTIONS"),
+    "bgcore.v1.VariantSpec.bundles": Length(MOST_BUNDLES),
+    "bgcore.v1.SpecStart.points": Length(POINTS, "POINTS_COUNT"),
+    "bgcore.v1.SpecOptions.names": Length(MOST_OF_SPEC, "TOO_MANY_OPTIONS"),
+    "bgcore.v1.SpecBundle.options": Length(MOST_OF_SPEC, "TOO_MANY_OPTIONS"),
+    "bgcore.v1.OptionList.values": Length(MOST_ITEMS, "LIST_TOO_LONG"),
+    "bgcore.v1.Side.points": Length(POINTS, "POINTS_COUNT"),
+    "bgcore.v1.Side.pinned": Length(POINTS, "POINTS_COUNT"),
+    "bgcore.v1.Part.numbers": Length(MOST_NUMBERS, "NUMBERS_COUNT"),
+    "bgcore.v1.PlaySteps.origins": Length(MOST_STEPS, "TOO_MANY_STEPS"),
+    "bgcore.v1.PlaySteps.numbers": Length(MOST_STEPS, "TOO_MANY_STEPS"),
+    "bgcore.v1.ListPlaysRequest.dice": Length(MOST_DICE, "DICE_COUNT"),
+    "bgcore.v1.ListStepsRequest.dice": Length(MOST_DICE, "DICE_COUNT"),
+    "bgcore.v1.ListStepsRequest.steps": Length(MOST_STEPS, "TOO_MANY_STEPS"),
+    "bgcore.v1.CheckPlayRequest.dice": Length(MOST_DICE, "DICE_COUNT"),
+    "bgcore.v1.Situation.dice": Length(MOST_DICE, "DICE_COUNT"),
+    "bgcore.v1.Start.dice": Length(MOST_DICE, "DICE_COUNT"),
+    "bgcore.v1.ThrowAction.dice": Length(MOST_DICE, "DICE_COUNT"),
+    "bgcore.v1.RollAction.dice": Length(MOST_DICE, "DICE_COUNT"),
+    "bgcore.v1.ConvertPositionRequest.target_formats": Length(MOST_TARGETS, "TOO_MANY_FORMATS"),
+    "bgcore.v1.ConvertPositionRequest.target_notations": Length(MOST_TARGETS, "TOO_MANY_FORMATS"),
+    "bgcore.v1.ReplayedMatch.headers": Length(MOST_HEADERS, "TOO_MANY_HEADERS"),
     # Whole matches are looked into where they are read, beside the other calls.
-    "bgcore.v1.ReplayedMatch.actions": Length(100_000, "TOO_MANY_ACTIONS", inside=False),
+    "bgcore.v1.ReplayedMatch.actions": Length(MOST_ACTIONS, "TOO_MANY_ACTIONS", inside=False),
     # Answers that come back; nobody reads these.
     "bgcore.v1.ReplayedMatch.options": Length(1000, inside=False),
-    "bgcore.v1.ReplayedMatch.games": Length(2000, "TOO_MANY_GAMES", inside=False),
+    "bgcore.v1.ReplayedMatch.games": Length(MOST_GAMES, "TOO_MANY_GAMES", inside=False),
     "bgcore.v1.ReplayedMatch.faults": Length(10_000, inside=False),
     "bgcore.v1.ReplayedGame.flags": Length(100),
 }

@@ -31,13 +31,14 @@ from bgcore_server.callers import Callers
 from bgcore_server.convert.options import Shelf
 from bgcore_server.errors import Log
 from bgcore_server.health import Health
+from bgcore_server.lengths import LONGEST_NAME
 from bgcore_server.logs import CallLog
 from bgcore_server.metrics import CountedLog, Gauge, Metrics
 from bgcore_server.metrics_port import Scraped
 from bgcore_server.operator_settings import WEB, OperatorSettings
 from bgcore_server.services.rules import RulesService
 from bgcore_server.services.table import TableService
-from bgcore_server.services.table_fields import LONGEST_NAME, LONGEST_REQUEST_ID
+from bgcore_server.services.table_fields import LONGEST_REQUEST_ID
 from bgcore_server.services.variant import VariantService
 from bgcore_server.store import Store, open_store
 from bgcore_server.store_measured import measured

@@ -18,7 +18,6 @@ from bgcore_proto.v1 import rules_service_pb2 as rules
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server.adapters.service import HARD_LIMIT
-from bgcore_server.convert.matches import MOST_GAMES, MOST_HEADERS
 from bgcore_server.lengths import LENGTHS
 from bgcore_server.server import DESCRIPTORS
 from bgcore_server.slices import sliced
@@ -57,11 +56,6 @@ def test_every_list_and_map_of_every_request_has_a_limit() -> None:
         for field in lists(rpc.input_type, seen)
     }
     assert found == LENGTHS.keys()
-
-
-def test_the_limits_of_matches_are_those_that_are_checked_where_matches_are_read() -> None:
-    assert LENGTHS["bgcore.v1.ReplayedMatch.headers"].most == MOST_HEADERS
-    assert LENGTHS["bgcore.v1.ReplayedMatch.games"].most == MOST_GAMES
 
 
 def board(**white: Any) -> pb.Position:

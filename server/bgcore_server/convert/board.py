@@ -19,12 +19,11 @@ from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import rules_service_pb2
 from bgcore_server.errors import NOTHING, Malformed, malformed
 from bgcore_server.fields import in_seats
+from bgcore_server.lengths import MOST_NUMBERS, MOST_STEPS
 
 Packed = bytes
 
 NO_PINS = bytes(4)
-MOST_NUMBERS = 4
-MOST_STEPS = 24
 LONGEST_TEXT = 256
 MOST_ROLLS = 10000
 

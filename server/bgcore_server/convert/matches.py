@@ -26,13 +26,10 @@ from bgcore_server.convert.rotations import asked, rotation_message
 from bgcore_server.convert.start import start, start_message
 from bgcore_server.errors import Malformed, malformed
 from bgcore_server.fields import option_path
-from bgcore_server.lengths import check_lengths
+from bgcore_server.lengths import LARGEST_UINT32, MOST_GAMES, MOST_HEADERS, check_lengths
 
 MOST_MATCHES = 200
-MOST_GAMES = 2000
-MOST_HEADERS = 100
 LONGEST_HEADER = 1000
-LARGEST_UINT32 = (1 << 32) - 1
 
 NUMBERS: Mapping[str, common_pb2.MatchFormat] = {
     "record": common_pb2.MATCH_FORMAT_RECORD,

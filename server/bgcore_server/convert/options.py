@@ -8,9 +8,10 @@ from bgcore import Registry, Rules, Spec
 from bgcore.option import Value
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_server.convert.specs import spec_message, spec_of
-from bgcore_server.convert.values import MOST_OPTIONS, option_value, option_values, value
+from bgcore_server.convert.values import option_value, option_values, value
 from bgcore_server.errors import NOTHING, malformed
 from bgcore_server.fields import option_path
+from bgcore_server.lengths import MOST_OPTIONS
 
 __all__ = ["Shelf", "arguments", "option_value", "option_values", "value", "variant_ref"]
 

@@ -18,9 +18,9 @@ from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.convert.matches import check_alone
 from bgcore_server.errors import malformed
+from bgcore_server.lengths import MOST_TARGETS
 
 LONGEST = 1 << 16
-MOST_TARGETS = 20
 
 _MATCH_ID = re.compile(r"\s*[A-Za-z0-9+/]{12}\s*\Z")
 

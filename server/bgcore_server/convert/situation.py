@@ -10,8 +10,8 @@ from bgcore.notation.situation import Situation, State
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.convert import board
 from bgcore_server.errors import malformed
+from bgcore_server.lengths import LARGEST_SCORE, LARGEST_STAKE
 
-LARGEST_STAKE = LARGEST_SCORE = 1 << 30
 LONGEST_MATCH = (1 << 31) - 1
 MOST_RAISED = 30
 

@@ -7,8 +7,7 @@ from bgcore.match import NEW
 from bgcore_proto.v1 import table_service_pb2 as pb
 from bgcore_server.convert import board
 from bgcore_server.errors import malformed
-
-LARGEST_SCORE = 1 << 30
+from bgcore_server.lengths import LARGEST_SCORE
 
 CRAWFORD = {
     pb.CRAWFORD_UNSPECIFIED: Crawford.BEFORE,

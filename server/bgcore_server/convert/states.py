@@ -14,6 +14,7 @@ from bgcore_server.convert.clock import fill_clock, fill_proof
 from bgcore_server.convert.entries import WISHES, fill_closed, fill_wanted
 from bgcore_server.entries import ANSWER_UNDO
 from bgcore_server.errors import TooMuch
+from bgcore_server.lengths import LARGEST_STAKE, LARGEST_UINT32
 
 if TYPE_CHECKING:
     from bgcore_server.tables.state import Open, State
@@ -37,9 +38,6 @@ PART_KINDS = {
 }
 
 MAY: dict[str, pb.ActionKind] = {**WISHES, ANSWER_UNDO: pb.ACTION_KIND_ANSWER_UNDO}
-
-LARGEST_STAKE = 1 << 30
-LARGEST_SCORE = (1 << 32) - 1
 
 
 def state_message(table: State, view: int) -> pb.TableState:
@@ -110,7 +108,7 @@ def asked_message(one: Open, message: pb.Asked) -> None:
 
 def check_stake(match: Match) -> None:
     """`TooMuch` for a stake or a score that the wire has no number for."""
-    for found, most in ((match.game.asked, LARGEST_STAKE), (max(match.score), LARGEST_SCORE)):
+    for found, most in ((match.game.asked, LARGEST_STAKE), (max(match.score), LARGEST_UINT32)):
         if found > most:
             raise TooMuch(Fault("STAKE_TOO_LARGE", "stake", str(found), f"at most {most}"))
 

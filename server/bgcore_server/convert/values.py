@@ -7,9 +7,7 @@ from collections.abc import Iterator, Mapping
 from bgcore.option import Value
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_server.errors import NOTHING, malformed
-
-MOST_OPTIONS = 100
-MOST_ITEMS = 100
+from bgcore_server.lengths import MOST_ITEMS
 
 
 def value(field: str, given: pb.OptionValue) -> Value:

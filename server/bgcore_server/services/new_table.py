@@ -18,7 +18,8 @@ from bgcore_server.convert.rotations import asked, to_form
 from bgcore_server.convert.start import start
 from bgcore_server.convert.states import check_stake
 from bgcore_server.errors import malformed
-from bgcore_server.services.table_fields import LONGEST_ACCOUNT, player_name
+from bgcore_server.lengths import LONGEST_ACCOUNT
+from bgcore_server.services.table_fields import player_name
 from bgcore_server.settings import Settings
 from bgcore_server.workers import Queue
 

@@ -7,15 +7,14 @@ from google.protobuf.message import Message
 from bgcore.dice_proof import player_seed
 from bgcore_proto.v1 import table_pb2
 from bgcore_server.errors import NOTHING, malformed
+from bgcore_server.lengths import LONGEST_NAME
 from bgcore_server.settings import Settings
 from bgcore_server.store import RequestKey, Visibility
 from bgcore_server.tables.command import fingerprint
 
 LONGEST_REQUEST_ID = 64
 SHORTEST_SECRET_ID = 16
-LONGEST_NAME = 100
 LONGEST_NOTE = 200
-LONGEST_ACCOUNT = 128
 
 
 def dice_seed(settings: Settings, given: str) -> str:
