@@ -10,6 +10,19 @@ LONGEST = 64
 LIKELY = 0.6
 
 
+def nearest(name: object, known: Iterable[str]) -> list[str]:
+    """The known names that are much like a name, the most alike before all.
+
+    >>> nearest("tavle", ["western", "tabula", "tavla", "plakoto"])
+    ['tavla']
+    """
+    wanted = _folded(str(name)[: LONGEST + 1])
+    if len(wanted) > LONGEST:
+        return []
+    like = {one: _likeness(wanted, _folded(one)) for one in known}
+    return sorted((one for one in like if like[one] >= LIKELY), key=lambda one: -like[one])
+
+
 def nearest_first(name: object, known: Iterable[str]) -> list[str]:
     """The known names: those first that are much like a name, the most alike before all; the rest in their order.
 
@@ -17,12 +30,8 @@ def nearest_first(name: object, known: Iterable[str]) -> list[str]:
     ['tavla', 'western', 'tabula', 'plakoto']
     """
     names = list(known)
-    wanted = _folded(str(name)[: LONGEST + 1])
-    if len(wanted) > LONGEST:
-        return names
-    like = {one: _likeness(wanted, _folded(one)) for one in names}
-    # Sorting keeps the order of names that are alike, and of those that are not it is known order that helps.
-    return sorted(names, key=lambda one: -like[one] if like[one] >= LIKELY else 0.0)
+    # Of those that are not alike it is known order that helps.
+    return list(dict.fromkeys((*nearest(name, names), *names)))
 
 
 def one_of(name: object, known: Iterable[str], none: str = "none") -> str:

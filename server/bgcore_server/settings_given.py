@@ -5,7 +5,6 @@ Everything that is wrong is told at once, each with the place where it was said.
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pydantic import ValidationError, create_model
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, EnvSettingsSource, SettingsConfigDict
 
+from bgcore.nearest import nearest
 from bgcore_server.operator_settings import SETTINGS, OperatorSettings, Setting
 
 CONFIG = "config"
@@ -23,6 +23,9 @@ CONFIG = "config"
 
 BY_KEY = {setting.key: setting for setting in SETTINGS}
 GROUPS = {setting.path[0] for setting in SETTINGS if len(setting.path) > 1}
+
+MOST_NEAR = 3
+"""Names that are offered instead of one that does not exist."""
 
 
 class WrongSettings(Exception):
@@ -122,8 +125,8 @@ def _leaves(
 
 
 def _near(key: str) -> str:
-    near = difflib.get_close_matches(key, BY_KEY) or difflib.get_close_matches(key, GROUPS)
-    return " or ".join(near) or "one that bgcore serve --show-config lists"
+    near = nearest(key, BY_KEY) or nearest(key, GROUPS)
+    return " or ".join(near[:MOST_NEAR]) or "one that bgcore serve --show-config lists"
 
 
 def _nested(given: Mapping[str, Given]) -> dict[str, Any]:

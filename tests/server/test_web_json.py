@@ -411,7 +411,7 @@ async def test_an_error_can_be_read_without_a_program(web: Running) -> None:
     assert debug(answer)["metadata"] == {
         "field": "position.onRol",
         "value": "onRol",
-        "expected": "onRoll, black, white",
+        "expected": "onRoll, white, black",
     }
     [violations] = [d["debug"] for d in answer.json["details"] if "BadRequest" in d["type"]]
     assert violations["fieldViolations"][0]["field"] == "position.onRol"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
 from functools import cache
 from typing import Any
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 
 from bgcore.errors import shown
+from bgcore.nearest import nearest_first
 from bgcore_server.adapters.json_text import LONGEST_NUMBER
 
 INT32, INT64 = 1 << 31, 1 << 63
@@ -49,9 +49,6 @@ MAPS_KEYS = {
     (FieldDescriptor.CPPTYPE_BOOL, "false"): False,
 }
 """Keys are texts in JSON, whatever they are in a message. Numbers may be texts anywhere."""
-
-LONGEST_NAME = 64
-"""Characters of the longest name for which others are sought that come near."""
 
 FARTHEST = 3
 MOST_PLACES = 3
@@ -205,27 +202,16 @@ def nearest(name: str, names: Sequence[str]) -> list[str]:
 
     >>> nearest("BLACK", ["SEAT_UNSPECIFIED", "SEAT_WHITE", "SEAT_BLACK"])[0]
     'SEAT_BLACK'
+    >>> nearest("FULL", ["PLAY_VIEW_NONE", "PLAY_VIEW_TEXT", "PLAY_VIEW_FULL"])[0]
+    'PLAY_VIEW_FULL'
     >>> nearest("expectedRevison", ["table", "expectedRevision"])[0]
     'expectedRevision'
     """
-    if len(name) > LONGEST_NAME:
-        return list(names)
-    wanted = _folded(name)
-
-    def likeness(known: str) -> float:
-        known = _folded(known)
-        # The words of an enumeration begin alike, with its name, which is easily left out.
-        return max(_likeness(wanted, part) for part in (known, known[-len(wanted) :]))
-
-    return sorted(names, key=likeness, reverse=True)
-
-
-def _folded(name: str) -> str:
-    return name.replace("_", "").replace("-", "").lower()
-
-
-def _likeness(one: str, other: str) -> float:
-    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+    # The words of an enumeration begin alike, with its name, which is easily left out.
+    letters = enumerate(zip(*names, strict=False))
+    alike = next((place for place, found in letters if len(set(found)) > 1), 0)
+    words = {word: one for one in names for word in (one[alike:], one)}
+    return list(dict.fromkeys(words[word] for word in nearest_first(name, words)))
 
 
 def places_of(name: str, given: Any, kind: Descriptor) -> Iterator[str]:

@@ -80,8 +80,8 @@ def _resign(given: pb.ResignAction, seat: Seat) -> Action:
 
 
 def _named(given: pb.NameDoubleAction) -> int:
-    if not 1 <= given.number <= 6:
-        raise malformed("NUMBER_OUT_OF_RANGE", "action.number", given.number, "1 to 6")
+    if given.number not in board.DIE:
+        raise malformed("NUMBER_OUT_OF_RANGE", "action.number", given.number, board.NUMBER)
     return given.number
 
 

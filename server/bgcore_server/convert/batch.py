@@ -15,7 +15,7 @@ from bgcore.errors import Fault, IllegalPosition
 from bgcore.play import STEPS
 from bgcore.proof import faults_of
 from bgcore_proto.v1 import rules_service_pb2 as pb
-from bgcore_server.convert.board import NUMBER, varint
+from bgcore_server.convert.board import DIE, NUMBER, varint
 from bgcore_server.errors import MOST_VIOLATIONS, Malformed, TooMuch
 
 BOARD = 64
@@ -140,7 +140,7 @@ def _numbers(rules: Rules, dice: bytes) -> bytes:
     try:
         return b"".join(map(worth.__getitem__, rolls))
     except KeyError:
-        wrong = ((index, die) for index, die in enumerate(dice) if not 1 <= die <= 6)
+        wrong = ((index, die) for index, die in enumerate(dice) if die not in DIE)
         faults = (Fault("BAD_DICE", f"dice[{index}]", str(die), NUMBER) for index, die in wrong)
         raise Malformed(*islice(faults, MOST_VIOLATIONS)) from None
 
@@ -150,7 +150,7 @@ def _worth(rules: Rules) -> Mapping[bytes, bytes]:
     """The numbers of the first part of each roll, as the dice may fall."""
     return {
         bytes(dice): bytes(rules.parts(Roll.of(*dice))[0].numbers).ljust(STEPS, b"\0")
-        for dice in product(range(1, 7), repeat=rules.variant.dice)
+        for dice in product(DIE, repeat=rules.variant.dice)
     }
 
 

@@ -51,7 +51,8 @@ SEAT_NUMBERS: dict[Seat | None, pb.Seat] = {
 }
 
 WHITE_OR_BLACK = "SEAT_WHITE or SEAT_BLACK"
-NUMBER = "1 to 6"
+DIE = range(1, 7)
+NUMBER = f"{DIE[0]} to {DIE[-1]}"
 
 ROLLS = {dice: Roll.of(*dice) for count in (2, 3) for dice in product(range(1, 7), repeat=count)}
 NOT_A_POSITION = Fault("ILLEGAL_POSITION", "position", "as sent", "a position of the variant")
@@ -148,11 +149,13 @@ def roll(rules: Rules, dice: Sequence[int]) -> Roll:
     return Roll.of(*each_die(dice))
 
 
-def each_die(given: Sequence[int]) -> tuple[int, ...]:
-    """Some dice, each of them one; how many there must be is not asked."""
+def each_die(
+    given: Sequence[int], field: str = "dice", reason: str = "BAD_DICE"
+) -> tuple[int, ...]:
+    """Some dice, or numbers of dice, each of them one; how many there must be is not asked."""
     for index, die in enumerate(given):
-        if not 1 <= die <= 6:
-            raise malformed("BAD_DICE", f"dice[{index}]", die, NUMBER)
+        if die not in DIE:
+            raise malformed(reason, f"{field}[{index}]", die, NUMBER)
     return tuple(given)
 
 
@@ -181,11 +184,7 @@ def _part_numbers(given: Sequence[int]) -> tuple[int, ...]:
     if not 1 <= len(given) <= MOST_NUMBERS:
         found, expected = f"of {len(given)} numbers", f"1 to {MOST_NUMBERS}"
         raise malformed("NUMBERS_COUNT", "turn.part.numbers", found, expected)
-    for index, number in enumerate(given):
-        if not 1 <= number <= 6:
-            field = f"turn.part.numbers[{index}]"
-            raise malformed("NUMBER_OUT_OF_RANGE", field, number, NUMBER)
-    return tuple(given)
+    return each_die(given, "turn.part.numbers", "NUMBER_OUT_OF_RANGE")
 
 
 def plays(
@@ -235,7 +234,7 @@ def step(path: str, index: int, origin: int, number: int) -> Step:
         expected = f"1 to {POINTS}, {BAR} for the bar, {UNENTERED} for one not entered"
         field = path.format(index=index, name="origin")
         raise _bad_step("POINT_UNKNOWN", field, index, origin, expected)
-    if not 1 <= number <= 6:
+    if number not in DIE:
         field = path.format(index=index, name="number")
         raise _bad_step("NUMBER_OUT_OF_RANGE", field, index, number, NUMBER)
     return Step.of(origin, number)

@@ -22,7 +22,7 @@ from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.convert import actions as convert
 from bgcore_server.convert import board
 from bgcore_server.convert.options import Shelf, arguments, option_values, variant_ref
-from bgcore_server.convert.rotations import asked, rotation_message
+from bgcore_server.convert.rotations import asked, check_no_variant, rotation_message
 from bgcore_server.convert.start import start, start_message
 from bgcore_server.errors import Malformed, malformed
 from bgcore_server.fields import option_path
@@ -291,9 +291,7 @@ def _games(given: pb.ReplayedMatch, shelf: Shelf) -> tuple[Cycle, Rotation | Non
     """The games of a match, and the rotation if they change."""
     if not given.HasField("rotation"):
         return Cycle.of(shelf.rules(given.variant)), None
-    if given.HasField("variant"):
-        expected = "nothing beside a rotation"
-        raise malformed("VARIANT_BESIDE_ROTATION", "match.variant", "a variant", expected)
+    check_no_variant(given, "match.variant")
     # A record names its games: with an id it is one that somebody knew then.
     listed = common_pb2.RotationRef()
     listed.CopyFrom(given.rotation)

@@ -14,6 +14,9 @@ from bgcore.cycle import Cycle
 from bgcore.errors import Fault
 from bgcore.rotation import Choice, Rotation
 from bgcore_proto.v1 import common_pb2 as pb
+from bgcore_proto.v1.rules_service_pb2 import ReplayedMatch
+from bgcore_proto.v1.table_pb2 import RematchAction
+from bgcore_proto.v1.table_service_pb2 import CreateTableRequest
 from bgcore_server.convert.options import arguments, option_values, value, variant_ref
 from bgcore_server.errors import NOTHING, malformed
 from bgcore_server.fields import spec_path
@@ -27,6 +30,15 @@ POLICIES = {
     pb.DRAW_POLICY_ADVANCE: DrawPolicy.ADVANCE,
 }
 NUMBERS = {policy: number for number, policy in POLICIES.items()}
+
+
+def check_no_variant(
+    given: CreateTableRequest | RematchAction | ReplayedMatch, field: str = "variant"
+) -> None:
+    """`Malformed` for a variant beside a rotation, which says itself what is played."""
+    if given.HasField("variant"):
+        expected = "nothing beside a rotation"
+        raise malformed("VARIANT_BESIDE_ROTATION", field, "a variant", expected)
 
 
 def asked(

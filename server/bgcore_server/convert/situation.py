@@ -10,7 +10,7 @@ from bgcore.notation.situation import Situation, State
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.convert import board
 from bgcore_server.errors import malformed
-from bgcore_server.lengths import LARGEST_SCORE, LARGEST_STAKE
+from bgcore_server.lengths import LARGEST_SCORE, LARGEST_STAKE, MOST_DICE
 
 LONGEST_MATCH = (1 << 31) - 1
 MOST_RAISED = 30
@@ -40,9 +40,7 @@ def situation(given: pb.Situation, position: Position, seat: Seat) -> Situation:
     if given.state not in STATES_BY_NUMBER:
         known = ", ".join(pb.SituationState.keys())
         raise malformed("STATE_UNKNOWN", f"{at}.state", given.state, known)
-    for index, die in enumerate(given.dice):
-        if not 1 <= die <= 6:
-            raise malformed("BAD_DICE", f"{at}.dice[{index}]", die, board.NUMBER)
+    dice = board.each_die(given.dice, f"{at}.dice")
     resigned, decider = None, seat.other if raised % 2 else seat
     if given.HasField("resignation"):
         level = board.LEVEL_NAMES.get(given.resignation.level)
@@ -64,7 +62,7 @@ def situation(given: pb.Situation, position: Position, seat: Seat) -> Situation:
             if given.HasField("cube_cap")
             else None
         ),
-        dice=tuple(given.dice[: _most(f"{at}.dice", len(given.dice), 3)]),
+        dice=dice[: _most(f"{at}.dice", len(dice), MOST_DICE)],
         length=(
             _most(f"{at}.length", given.length, LONGEST_MATCH, 1)
             if given.HasField("length")

@@ -14,7 +14,7 @@ from bgcore_proto.v1 import table_service_pb2 as pb
 from bgcore_server.call import Call
 from bgcore_server.convert import options
 from bgcore_server.convert.matches import check_same, format_of, only_match
-from bgcore_server.convert.rotations import asked, to_form
+from bgcore_server.convert.rotations import asked, check_no_variant, to_form
 from bgcore_server.convert.start import start
 from bgcore_server.convert.states import check_stake
 from bgcore_server.errors import malformed
@@ -94,9 +94,7 @@ class NewTables:
         if not request.HasField("rotation"):
             rules = self._shelf.rules(request.variant)
             return Cycle.of(rules), None, options.arguments(request.variant)[2]
-        if request.HasField("variant"):
-            expected = "nothing beside a rotation"
-            raise malformed("VARIANT_BESIDE_ROTATION", "variant", "a variant", expected)
+        check_no_variant(request)
         games, rotation, chosen = asked("rotation", request.rotation, self._registry)
         return games, to_form(rotation), chosen
 

@@ -6,9 +6,8 @@ from bgcore import Action, Registry, Seat
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert.actions import action
 from bgcore_server.convert.options import arguments
-from bgcore_server.convert.rotations import asked, to_form
+from bgcore_server.convert.rotations import asked, check_no_variant, to_form
 from bgcore_server.entries import Answered, Asked, Ruleset, Wish
-from bgcore_server.errors import malformed
 from bgcore_server.services.table_fields import dice_seed
 from bgcore_server.settings import Settings
 
@@ -35,8 +34,6 @@ def _rules(given: pb.RematchAction, registry: Registry) -> Ruleset | None:
     """The rules that a rematch names, if it names any."""
     if not given.HasField("rotation"):
         return Ruleset(*arguments(given.variant)) if given.HasField("variant") else None
-    if given.HasField("variant"):
-        expected = "nothing beside a rotation"
-        raise malformed("VARIANT_BESIDE_ROTATION", "variant", "a variant", expected)
+    check_no_variant(given)
     games, rotation, options = asked("action.rotation", given.rotation, registry)
     return Ruleset(games.variant.id, "", options, to_form(rotation))

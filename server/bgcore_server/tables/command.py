@@ -20,6 +20,7 @@ from bgcore_server.errors import NotAllowed, Stale, Unavailable
 from bgcore_server.store import Appended, Change, Event, NewEvent, Repeated, RequestKey, Store
 from bgcore_server.store import Seat as StoredSeat
 from bgcore_server.store.errors import reused
+from bgcore_server.store.statements import logged_id
 from bgcore_server.tables.live import Moment, Table
 from bgcore_server.tables.loaded import Loaded
 from bgcore_server.tables.wishes import Made
@@ -118,7 +119,7 @@ class Commands:
             # Somebody asked the same at another server first: who watches here must hear of it.
             await self._loaded.read_on(table)
         if isinstance(done, Appended):
-            request_id = request.id if request and seat is None else ""
+            request_id = logged_id(change)
             moments = [
                 Moment(Event(s.revision, new.time, new.seat, request_id, new.body), s, entry)
                 for new, (entry, s) in zip(events, made, strict=True)

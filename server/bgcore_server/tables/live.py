@@ -200,21 +200,9 @@ class Table:
         """What it compares with what callers prove. It is looked at several times an act, and rarely another."""
         seats = self.state.seats
         if self._door is None or self._door[0] is not seats:
-            self._door = seats, self._new_door(seats)
+            tokens = self.tokens.get(Seat.WHITE, b""), self.tokens.get(Seat.BLACK, b"")
+            self._door = seats, Door.at(self.stored, self.settings, seats, tokens)
         return self._door[1]
-
-    def _new_door(self, seats: Seats) -> Door:
-        white, black = seats
-        return Door(
-            id=self.id,
-            private=self.private,
-            settings=self.settings,
-            tokens=(self.tokens.get(Seat.WHITE, b""), self.tokens.get(Seat.BLACK, b"")),
-            accounts=(
-                white.account if white.taken else "",
-                black.account if black.taken else "",
-            ),
-        )
 
     def check_usable(self) -> None:
         """`NotNow` when the table may be read only."""

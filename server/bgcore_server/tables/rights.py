@@ -10,6 +10,7 @@ from bgcore.errors import Fault
 from bgcore_server import tokens
 from bgcore_server.errors import NOTHING, NotAllowed, NotFound, Unauthenticated
 from bgcore_server.settings import Settings
+from bgcore_server.store import Seat as StoredSeat
 from bgcore_server.store import StoredTable, Visibility
 
 EXPECTED_TOKEN = "Bearer and the token that JoinTable gave"
@@ -60,11 +61,24 @@ class Door:
     def of(cls, table: StoredTable) -> Door:
         """The door of a table as it is stored, whatever its rules."""
         white, black = table.seats
+        settings = Settings.known_in(table.settings)
+        return cls.at(table, settings, table.seats, (white.token, black.token))
+
+    @classmethod
+    def at(
+        cls,
+        table: StoredTable,
+        settings: Settings,
+        seats: tuple[StoredSeat, StoredSeat],
+        tokens: tuple[bytes, bytes],
+    ) -> Door:
+        """The door of a table with these seats, and the hashes of their tokens."""
+        white, black = seats
         return cls(
             id=table.id,
             private=table.visibility is Visibility.PRIVATE,
-            settings=Settings.known_in(table.settings),
-            tokens=(white.token, black.token),
+            settings=settings,
+            tokens=tokens,
             accounts=(
                 white.account if white.taken else "",
                 black.account if black.taken else "",
