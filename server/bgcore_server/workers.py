@@ -34,8 +34,11 @@ MOST_BATCHES_OF_ONE = 16
 
 
 @dataclass(slots=True)
-class Caller:
-    """Who waits for a job, "" when it does not matter. The job runs on another thread and looks here now and then."""
+class Job:
+    """A job, and who waits for it, "" when that does not matter.
+
+    It runs on another thread and looks here now and then.
+    """
 
     who: str = ""
     gone: bool = False
@@ -63,32 +66,32 @@ class Queue:
         self._most_of_one = most_of_one
         self._what = jobs
         self._block = block
-        self._jobs: dict[Future[Any], Caller] = {}
+        self._jobs: dict[Future[Any], Job] = {}
 
-    async def run(self, work: Callable[[Caller], T], peer: str = "") -> T:
+    async def run(self, work: Callable[[Job], T], peer: str = "") -> T:
         """What a job comes to, after those before it; `Busy` where too many wait, or too many of one address.
 
-        The job is given its caller, whom it should check in between.
+        It should check in between whether somebody waits.
         """
-        self._jobs = {job: who for job, who in self._jobs.items() if not job.done()}
+        self._jobs = {done: job for done, job in self._jobs.items() if not done.done()}
         if len(self._jobs) >= self._most:
             waiting = len(self._jobs) - 1
             expected = f"fewer than {self._most - 1} before it; try again in a second"
             what = f"the server is busy: {waiting} {self._what} wait: expected {expected}"
             raise Busy(Fault("SERVER_BUSY", "", f"{waiting} waiting", expected, what))
-        caller = Caller(self._block(peer))
-        self._check_share(caller.who)
-        job = self._thread.submit(work, caller)
-        self._jobs[job] = caller
+        job = Job(self._block(peer))
+        self._check_share(job.who)
+        done = self._thread.submit(work, job)
+        self._jobs[done] = job
         try:
-            return await asyncio.wrap_future(job)
+            return await asyncio.wrap_future(done)
         finally:
-            caller.gone = True
+            job.gone = True
 
     def _check_share(self, who: str) -> None:
         if not who:
             return
-        found = sum(caller.who == who for caller in self._jobs.values())
+        found = sum(job.who == who for job in self._jobs.values())
         if found >= self._most_of_one:
             expected = f"at most {self._most_of_one} of one address; try again in a second"
             what = f"{found} {self._what} of yours wait: expected {expected}"
@@ -97,12 +100,12 @@ class Queue:
     @property
     def length(self) -> int:
         """Jobs that wait or run."""
-        return sum(not job.done() for job in list(self._jobs))
+        return sum(not done.done() for done in list(self._jobs))
 
     def stop(self) -> None:
         """Let go of the jobs that wait, and of the one that runs at its next game."""
-        for caller in self._jobs.values():
-            caller.gone = True
+        for job in self._jobs.values():
+            job.gone = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 

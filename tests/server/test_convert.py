@@ -14,6 +14,7 @@ from bgcore.testing import self_play
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import table_pb2
 from bgcore_server.convert import actions, board, options, states
+from tests.server.model.messages import action_message
 
 RULES = [bgcore.load().rules(entry.variant.id) for entry in bgcore.load()]
 DICE = st.integers(1, 6)
@@ -42,7 +43,7 @@ ACTIONS = st.one_of(
 @given(ACTIONS)
 def test_an_action_comes_back_the_same(action: Action) -> None:
     seat = Seat.WHITE if action.seat is None else action.seat
-    assert actions.action(actions.action_message(action), seat) == action
+    assert actions.action(action_message(action), seat) == action
 
 
 def test_every_kind_of_action_has_its_number() -> None:

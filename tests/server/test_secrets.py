@@ -11,11 +11,14 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
+from bgcore import Seat
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server.settings import Settings
-from bgcore_server.store import StoredTable
+from bgcore_server.store import StoredTable, Visibility
+from bgcore_server.tables.rights import ANYBODY
+from bgcore_server.tables.seating import Sitting
 from tests.server.helpers import (
     ANYWHERE,
     BLACK,
@@ -305,3 +308,15 @@ async def test_what_is_kept_of_secrets_does_not_give_them_away(server: Running) 
     assert keys is not None
     for hidden in (keys.host, keys.salt, keys.invitation, keys.spectator):
         assert hidden not in shown + repr(found)
+
+
+async def test_who_prints_what_he_has_in_hand_prints_no_secret(server: Running) -> None:
+    tables = tables_of(server)
+    made, _ = await tables.create("western", Settings(), Visibility.LINK, None)
+    sitting = Sitting(Seat.WHITE, "Ann", ANYBODY, request_id="an id that gives the token")
+    joined = await tables.join(made, sitting)
+    stored = await tables.store.table(made.id)
+    assert stored is not None
+    assert sitting.request_id not in repr(sitting)
+    assert joined.token not in repr(joined)
+    assert repr(stored.seats[Seat.WHITE].salt) not in repr(stored)

@@ -95,10 +95,6 @@ class Cors:
         return answer
 
 
-NOWHERE = Cors()
-"""No page of another origin."""
-
-
 def _origin(scope: Scope) -> str:
     for name, value in scope.get("headers", ()):
         if name == b"origin":

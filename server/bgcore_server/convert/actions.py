@@ -93,15 +93,8 @@ def _level(given: pb.ResignAction) -> Level:
     return Level(name)
 
 
-def action_message(action: Action) -> pb.Action:
-    """An action as it is recorded."""
-    message = pb.Action()
-    fill_action(action, message)
-    return message
-
-
 def fill_action(action: Action, message: pb.Action) -> None:
-    """The same into a message."""
+    """An action as it is recorded, into a message."""
     match action.kind:
         case Kind.THROW:
             message.throw.dice.extend(action.dice)

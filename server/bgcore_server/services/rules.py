@@ -19,7 +19,7 @@ from bgcore_server.convert.options import Shelf
 from bgcore_server.convert.position_formats import read, source_of, targets_of, ways, written
 from bgcore_server.convert.situation import of_rules, situation, situation_message
 from bgcore_server.errors import NOTHING, malformed
-from bgcore_server.workers import Caller, Queue
+from bgcore_server.workers import Job, Queue
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 
@@ -139,7 +139,7 @@ class RulesService:
         text = request.text
         form = Named(request.format, request.notation).reading(text, self._registry)
         return await self._files.run(
-            lambda caller: replay(text, form, self._registry, caller.check), call.peer
+            lambda job: replay(text, form, self._registry, job.check), call.peer
         )
 
     async def FormatMatch(
@@ -147,33 +147,29 @@ class RulesService:
     ) -> pb.FormatMatchResponse:
         """A match in another form."""
         target = Named(request.format, request.notation).form(self._registry)
-        text = await self._files.run(
-            lambda caller: self._formatted(request, target, caller), call.peer
-        )
+        text = await self._files.run(lambda job: self._formatted(request, target, job), call.peer)
         return pb.FormatMatchResponse(text=text, **told(target))
 
-    def _formatted(
-        self, request: pb.FormatMatchRequest, target: MatchFormat, caller: Caller
-    ) -> str:
-        record = self._record(request, caller)
-        caller.check()
+    def _formatted(self, request: pb.FormatMatchRequest, target: MatchFormat, job: Job) -> str:
+        record = self._record(request, job)
+        job.check()
         return write(target, record, self._registry, "format")
 
-    def _record(self, request: pb.FormatMatchRequest, caller: Caller) -> Record:
+    def _record(self, request: pb.FormatMatchRequest, job: Job) -> Record:
         given, notation = request.source_format, request.source_notation
         source = Named(given, notation, "source_format", "source_notation")
         match request.WhichOneof("source"):
             case "text":
                 text = request.text
                 form = source.reading(text, self._registry)
-                return only_match("text", text, form, self._registry, caller.check).record
+                return only_match("text", text, form, self._registry, job.check).record
             case "match":
                 if given or notation:
                     field, found = (
                         ("source_format", given) if given else ("source_notation", notation)
                     )
                     raise malformed("FORMAT_UNUSED", field, shown(found), "none beside a match")
-                return record_of(request.match, self._shelf, caller.check)
+                return record_of(request.match, self._shelf, job.check)
         raise malformed("MATCH_MISSING", "text", NOTHING, "a text or a match")
 
     async def BatchListPlays(self, request: pb.BatchListPlaysRequest, call: Call) -> bytes:
@@ -181,7 +177,7 @@ class RulesService:
         rules = self._shelf.rules(request.variant)
         batch.check_counts(rules, request)
         return await self._batches.run(
-            lambda caller: batch.answered(rules, request, caller.check), call.peer
+            lambda job: batch.answered(rules, request, job.check), call.peer
         )
 
 

@@ -76,8 +76,7 @@ from bgcore_server.tables.rights import (
 )
 from bgcore_server.tables.seating import Sitting
 from bgcore_server.tables.state import Played
-from bgcore_server.workers import Caller as Job
-from bgcore_server.workers import Queue
+from bgcore_server.workers import Job, Queue
 
 T = TypeVar("T")
 

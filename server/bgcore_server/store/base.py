@@ -62,7 +62,7 @@ class Seat:
     bot: str = ""
     taken: bool = False
     token: bytes = b""
-    salt: bytes = b""
+    salt: bytes = field(default=b"", repr=False)  # with the request id it gives the token again
     account: str = ""  # who has proved to sit here; empty: nobody had to
 
 

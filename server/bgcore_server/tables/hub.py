@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
-from typing import TypeVar
 
 from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
 from bgcore_server.convert.states import NONE, check_stake, state_message
@@ -43,9 +42,6 @@ from bgcore_server.tables.upkeep import Upkeep
 from bgcore_server.tables.wishes import Course, Made, Want, check_open, check_time
 from bgcore_server.upkeep_settings import UpkeepSettings
 
-T = TypeVar("T")
-
-JOIN = "join"
 CREATE = "create"
 
 
@@ -65,7 +61,6 @@ class Tables:
         self.heartbeat = heartbeat
         self.now = now
         self.house = House(registry)
-        self._registry = registry
         self._log = log
         self._bots = Bots(self.act, registry, log)
         self.loaded = Loaded(store, self.house.rules_of, log, self._bots.playing)

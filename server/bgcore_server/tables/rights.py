@@ -13,8 +13,6 @@ from bgcore_server.settings import Settings
 from bgcore_server.store import Seat as StoredSeat
 from bgcore_server.store import StoredTable, Visibility
 
-EXPECTED_TOKEN = "Bearer and the token that JoinTable gave"
-
 
 @dataclass(frozen=True, slots=True)
 class Caller:

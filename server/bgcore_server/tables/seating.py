@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bgcore import Seat
 from bgcore.errors import Fault
@@ -28,7 +28,7 @@ class Joined:
     """A seat, the secret with which to act for it, and the table at that moment."""
 
     seat: Seat
-    token: str
+    token: str = field(repr=False)
     moment: Moment
 
 
@@ -39,7 +39,7 @@ class Sitting:
     seat: Seat | None  # None: any
     name: str
     caller: Caller
-    request_id: str = ""
+    request_id: str = field(default="", repr=False)  # who knows it can ask for the token
     dice_seed: str = ""
 
     @property

@@ -9,8 +9,8 @@ from bgcore import Action, Kind, Registry, SeededDice
 from bgcore.seat import Seat
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert.actions import action as action_of
-from bgcore_server.convert.actions import action_message
 from tests.server.model import messages
+from tests.server.model.messages import action_message
 from tests.server.model.named import Named, wanted
 from tests.server.model.refused import NotForeseen, malformed, not_now
 from tests.server.model.standing import (

@@ -8,11 +8,11 @@ from bgcore.errors import NotRegistered
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_proto.v1 import table_service_pb2 as service
-from bgcore_server.convert.actions import action_message
 from bgcore_server.convert.matches import format_of, only_match
 from bgcore_server.convert.start import start
 from bgcore_server.errors import Code, Malformed
 from tests.server.model.callers import Caller
+from tests.server.model.messages import action_message
 from tests.server.model.named import Named, wanted
 from tests.server.model.refused import NotForeseen, Refused, by_the_rules, malformed
 from tests.server.model.standing import NUMBER_OF, Sitter, Standing, Terms, full_clock

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bgcore import Seat
+from bgcore import Action, Seat
 from bgcore.dice import SCHEME
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert import board
+from bgcore_server.convert.actions import fill_action
 from bgcore_server.convert.clock import fill_clock
 from bgcore_server.convert.options import option_values
 from bgcore_server.convert.states import decision_message, game_message, result_message
 from tests.server.model.standing import NUMBER_OF, Sitter, Standing
 
 NONE, COLUMNS = common_pb2.PLAY_VIEW_NONE, common_pb2.PLAY_VIEW_COLUMNS
+
+
+def action_message(action: Action) -> pb.Action:
+    """An action as it is recorded."""
+    message = pb.Action()
+    fill_action(action, message)
+    return message
 
 
 def state(at: Standing, view: int, secret: str = "") -> pb.TableState:
