@@ -23,7 +23,7 @@ SOURCES := pyproject.toml $(wildcard hatch_build.py bgcore/kernel/*.py bgcore/ke
 # The compiled kernel is made next to its source, under a name that git ignores.
 SOURCES := $(filter-out bgcore/kernel/_movement.py,$(SOURCES))
 
-.PHONY: help run test oracle lint format types proto proto-check rulebook options family axes settings authorisation pins buf clean
+.PHONY: help run test pytest oracle lint format types proto proto-check rulebook options family axes settings authorisation pins buf clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -32,7 +32,9 @@ run: $(VENV)/.server ## set up and serve, and say what to try; LISTEN=host:port 
 	@mkdir -p data
 	@exec $(BIN)/bgcore serve --listen $(LISTEN) --http $(HTTP) --db sqlite:///data/bgcore.db
 
-test: lint types buf proto-check ## set up and run every check and test; PYTEST_ARGS='-k words' chooses
+test: lint types buf proto-check pytest ## set up and run every check and test; PYTEST_ARGS='-k words' chooses
+
+pytest: $(VENV)/.dev
 	@echo "== pytest ($$($(BIN)/python tools/kernel_kind.py))"
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
 

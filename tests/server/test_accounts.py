@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 import os
 import time
@@ -123,6 +124,7 @@ def reason(accounts: Accounts, text: str) -> str:
         (jwks(OCT_JWK), SECRET, "HS256"),
         (jwks(rsa_jwk(alg="PS256", use="sig")), RSA, "PS256"),
     ],
+    ids=itertools.count(),  # the keys are new each time, and processes that share tests name them alike
 )
 def test_a_token_of_the_issuer_says_whose_it_is(
     accounts: Make, keys: bytes, key: Any, algorithm: str
