@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
+from functools import cache
 from typing import Any, Protocol, cast, get_type_hints
 
 from bgcore.kernel.record import Movement, pack
@@ -83,6 +84,7 @@ def unpacked(position: bytes) -> State:
     return State(*sides)
 
 
+@cache
 def record_of(rules: Rules) -> bytes:
     """The kernel's record for the oracle's rules."""
     words = {field.name: getattr(rules, field.name) for field in fields(Movement)}
