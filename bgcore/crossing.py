@@ -1,28 +1,39 @@
 """What the methods of a variant's own rules give back, looked at where it comes into the engine.
 
-A method that raises is left alone: whoever asked hears of it, and `told` says which method it was. Only what
-would end the process, such as `sys.exit`, becomes a `PluginFailed`: a plugin cannot decide that. One that
-returns what it must not would be noticed only later, far from who is to blame; so each is looked at at once,
-in one table of what it owes. Rules that override nothing pay nothing.
+Whatever a method raises is its failure, a `PluginFailed` that says which method it was, also where it looks like
+one of the engine's own errors: those are about what a client asked. Only what its contract has it raise (`MAY_RAISE`)
+is left alone. One that returns what it must not would be noticed only later, far from who is to blame; so each
+is looked at at once, in one table of what it owes, and what could be another thing when it is looked at again is read
+once (`TAKEN`). Rules that override nothing pay nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from functools import wraps
+from itertools import islice
 from pathlib import Path
 from signal import SIGINT, default_int_handler, getsignal
 from threading import current_thread, main_thread
 from traceback import walk_tb
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from bgcore.errors import Fault, IllegalAction, PluginFailed, said, shown
+from bgcore.errors import (
+    Fault,
+    IllegalAction,
+    IllegalPosition,
+    NotationError,
+    OptionError,
+    PluginFailed,
+    said,
+    shown,
+)
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.play import STEPS, Plays, Step
 from bgcore.position import OFF, POINTS, SIDE, Position
 from bgcore.seat import Player
-from bgcore.turn import Next, Part
+from bgcore.turn import Next, Part, PartKind, Then
 
 if TYPE_CHECKING:
     from bgcore.rules import Rules
@@ -32,6 +43,9 @@ MOST_POINTS = 255
 """What a game may be worth before the cube; more the contract has no room for."""
 
 BOTH_SIDES = 2 * SIDE
+
+MOST_CLOSED = 100
+"""Points that are looked at in a collection, which may never end; there are 25."""
 
 Owed = Callable[..., str]
 """What is expected instead of a result, which comes first, then the method's arguments; empty: it is well."""
@@ -47,33 +61,58 @@ def guard(rules: type[Rules], engine: type[Rules]) -> None:
         home = next(base for base in rules.__mro__ if name in vars(base))
         method = vars(home)[name]
         if home not in guarded and isinstance(method, FunctionType):
-            setattr(rules, name, _looked_at(method, OWED.get(name, _nothing)))
+            setattr(rules, name, _looked_at(name, method))
 
 
-def _looked_at(method: FunctionType, owed: Owed) -> Callable[..., Any]:
+def _looked_at(name: str, method: FunctionType) -> Callable[..., Any]:
+    allowed, taken, owed = MAY_RAISE.get(name, ()), TAKEN.get(name), OWED.get(name, _nothing)
+    ask = method if name != "keep" else _handing_a_copy(method)
+
     @wraps(method)
     def guarded(self: Rules, *given: Any, **named: Any) -> Any:
         try:
-            result = method(self, *given, **named)
+            result = ask(self, *given, **named)
+            if taken is not None:
+                result = taken(result)
+            expected = owed(result, self, *given, *named.values())
         except BaseException as problem:
-            if ends(problem):
-                raise ended_by(problem) from problem
+            if is_failure(problem, allowed):
+                raise failed_by(problem) from problem
             raise
-        if expected := owed(result, self, *given):
+        if expected:
             raise nonsense(method, result, expected)
         return result
 
     return guarded
 
 
+def _handing_a_copy(method: FunctionType) -> Callable[..., Any]:
+    """`keep` with plays of its own, from whose answer alone the engine's come: nothing else of them can be frozen."""
+
+    def keep(self: Rules, start: Position, plays: Plays) -> object:
+        kept = method(self, start, plays.with_answer(plays.answer))
+        if type(kept) is not Plays:
+            return kept
+        return plays if kept.answer is plays.answer else plays.with_answer(kept.answer)
+
+    return keep
+
+
 def asked(method: Callable[..., T], *given: Any) -> T:
-    """What a function of a plugin answers; `PluginFailed` where it would have ended the process."""
+    """What a function of a plugin answers; `PluginFailed` for whatever it raises."""
     try:
         return method(*given)
     except BaseException as problem:
-        if ends(problem):
-            raise ended_by(problem) from problem
+        if is_failure(problem):
+            raise failed_by(problem) from problem
         raise
+
+
+def is_failure(problem: BaseException, allowed: tuple[type[Exception], ...] = ()) -> bool:
+    """Whether what a plugin's code raised is its failure: not what it may raise, nor a failure that is told already."""
+    if isinstance(problem, (PluginFailed, *allowed)):
+        return False
+    return isinstance(problem, Exception) or ends(problem)
 
 
 def ends(problem: BaseException) -> bool:
@@ -88,11 +127,11 @@ def ends(problem: BaseException) -> bool:
     )
 
 
-def ended_by(ending: BaseException) -> PluginFailed:
-    """The error of code that wanted to end the process."""
-    found = type(ending).__name__
+def failed_by(problem: BaseException) -> PluginFailed:
+    """The error of code that raised, or wanted to end the process."""
+    found = type(problem).__name__
     # It may be told to strangers, whom our files do not concern.
-    what = told(ending, place=False)
+    what = told(problem, place=False)
     return PluginFailed(Fault("PLUGIN_FAILED", "", found, "an answer", what))
 
 
@@ -127,7 +166,7 @@ def nonsense(method: Callable[..., Any], result: object, expected: str) -> Plugi
 def _outcome(result: object, *_: object) -> str:
     if result is None:
         return ""
-    if not isinstance(result, Outcome):
+    if type(result) is not Outcome:
         return "a bgcore.Outcome, or None while the game runs"
     well = (
         (result.winner is None or isinstance(result.winner, Player))
@@ -148,12 +187,14 @@ def _won(result: object, *_: object) -> str:
 
 
 def _kept(result: object, rules: Rules, start: Position, plays: Plays, *_: object) -> str:
-    if not isinstance(result, Plays):
+    if type(result) is not Plays:
         return "Plays, such as plays.only(...)"
-    if result is plays:
-        return ""
     if not result:
         return ""  # a rule that would leave nothing lapses
+    if result.answer == plays.answer:
+        return ""
+    if type(result.answer) is not bytes or len(result.answer) % STEPS:
+        return "plays that the kernel found"
     found = _codes(result)
     if len(set(found)) < len(found):
         return "each play once"
@@ -178,38 +219,83 @@ def _possible(plays: Plays, code: bytes) -> bool:
 
 
 def _closed(result: object, *_: object) -> str:
-    well = isinstance(result, Collection) and all(
-        type(point) is int and OFF <= point <= POINTS for point in result
-    )
+    well = type(result) is frozenset and all(map(_is_point, result))
     return "" if well else f"a collection of own points, {OFF} (off) to {POINTS}"
 
 
+def _is_point(point: object) -> bool:
+    return type(point) is int and OFF <= point <= POINTS
+
+
+def _points_once(result: object) -> object:
+    """Points as the set that they are now, whatever they are in; what are none as it is."""
+    if not isinstance(result, Collection):
+        return result
+    found = tuple(islice(result, MOST_CLOSED + 1))
+    well = len(found) <= MOST_CLOSED and all(map(_is_point, found))
+    return frozenset(found) if well else result
+
+
 def _parts(result: object, *_: object) -> str:
-    well = isinstance(result, tuple) and result and all(map(_is_part, result))
+    well = type(result) is tuple and result and all(map(_is_part, result))
     return "" if well else f"a tuple of Parts, each of 1 to {STEPS} numbers from 1 to {HIGHEST}"
 
 
 def _is_part(part: object) -> bool:
     return (
-        isinstance(part, Part)
+        type(part) is Part
+        and type(part.numbers) is tuple
+        and isinstance(part.kind, PartKind)
         and 0 < len(part.numbers) <= STEPS
         and all(type(number) is int and 0 < number <= HIGHEST for number in part.numbers)
     )
 
 
+def _parts_once(result: object) -> object:
+    """Parts with their numbers as they are now; what are none as it is."""
+    if not isinstance(result, tuple):
+        return result
+    return tuple(map(_part_once, result))
+
+
+def _part_once(part: object) -> object:
+    # Numbers that somebody has as a list could be others later.
+    if type(part) is not Part or not isinstance(part.numbers, Collection):
+        return part
+    return Part(tuple(islice(part.numbers, STEPS + 1)), part.kind)
+
+
+def _following(result: object, *_: object) -> str:
+    if type(result) is not Next or not isinstance(result.then, Then):
+        return "a bgcore.turn.Next"
+    left = result.leftovers
+    return "" if left == () else _parts(left) and f"leftovers that are {_parts(left)}"
+
+
+def _following_once(result: object) -> object:
+    if type(result) is not Next or result.leftovers == ():
+        return result
+    return Next(result.then, cast("tuple[Part, ...]", _parts_once(result.leftovers)))
+
+
 def _steps(result: object, *_: object) -> str:
-    well = isinstance(result, tuple) and all(isinstance(step, Step) for step in result)
+    well = type(result) is tuple and all(type(step) is Step for step in result)
     return "" if well else "a tuple of Steps"
 
 
 def _levels(result: object, *_: object) -> str:
-    well = isinstance(result, tuple) and all(isinstance(one, Level) for one in result)
+    well = type(result) is tuple and all(isinstance(one, Level) for one in result)
     return "" if well else "a tuple of Levels, the lowest first"
 
 
 def _board(result: object, *_: object) -> str:
-    well = isinstance(result, bytes) and len(result) == BOTH_SIDES
+    well = type(result) is bytes and len(result) == BOTH_SIDES
     return "" if well else f"a board of {BOTH_SIDES} bytes"
+
+
+def _position(result: object, *_: object) -> str:
+    well = type(result) is Position and not _board(result.packed)
+    return "" if well else f"a Position of {BOTH_SIDES} bytes"
 
 
 def _points(result: object, *_: object) -> str:
@@ -218,7 +304,8 @@ def _points(result: object, *_: object) -> str:
 
 
 def _of(kind: type, expected: str) -> Owed:
-    return lambda result, *_: "" if isinstance(result, kind) else expected
+    # Of no class derived from it, whose own code would answer otherwise the next time.
+    return lambda result, *_: "" if type(result) is kind else expected
 
 
 OWED: Mapping[str, Owed] = {
@@ -228,12 +315,12 @@ OWED: Mapping[str, Owed] = {
     "closed": _closed,
     "parts": _parts,
     "named": _parts,
-    "after_part": _of(Next, "a bgcore.turn.Next"),
+    "after_part": _following,
     "won": _won,
     "ended": _outcome,
     "steps": _steps,
     "possible_levels": _levels,
-    "level": _of(Level, "a Level"),
+    "level": lambda result, *_: "" if isinstance(result, Level) else "a Level",
     "value": _points,
     "most": _points,
     "left": _points,
@@ -241,8 +328,26 @@ OWED: Mapping[str, Owed] = {
     "board": _board,
     "plays": _of(Plays, "Plays"),
     "plays_of": _of(Plays, "Plays"),
-    "position": _of(Position, "a Position"),
-    "after": _of(Position, "a Position"),
-    "after_step": _of(Position, "a Position"),
+    "position": _position,
+    "proved": _position,
+    "after": _position,
+    "after_step": _position,
 }
 """What each method owes."""
+
+TAKEN: Mapping[str, Callable[[object], object]] = {
+    "closed": _points_once,
+    "parts": _parts_once,
+    "named": _parts_once,
+    "after_part": _following_once,
+}
+"""How what a method gives is read, once, into what does not change, before anybody looks at it."""
+
+MAY_RAISE: Mapping[str, tuple[type[Exception], ...]] = {
+    "__init__": (ValueError, IllegalPosition, OptionError),
+    "position": (IllegalPosition,),
+    "proved": (IllegalPosition,),
+    "plays": (NotationError,),
+    "_first_numbers": (NotationError,),
+}
+"""What a method's contract has it raise: data or options that are not played, a board that is none, dice too few."""

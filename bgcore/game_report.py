@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bgcore.errors import said
+from bgcore.errors import BgcoreError, PluginFailed, said
 from bgcore.outcome import Ending, Result
 from bgcore.rules import Rules
 from bgcore.seat import Seat
 
 ENDED_BY = {Ending.BORNE_OFF: "bearoff", Ending.DROPPED: "drop", Ending.RESIGNED: "resign"}
 BROKEN, UNFINISHED = "broken", "unfinished"
+FAILED = "PLUGIN_FAILED"
 UNKNOWN = "?"
 """The word for a level that the points do not tell."""
 
@@ -23,6 +24,14 @@ class RowFault:
     line: int
     reason: str
     message: str
+
+    @classmethod
+    def of(cls, line: int, problem: Exception) -> RowFault:
+        """What an error says of a line; one that is none of ours is the failure of a variant's code."""
+        if isinstance(problem, BgcoreError) and not isinstance(problem, PluginFailed):
+            return cls(line, problem.reason, str(problem))
+        what = str(problem) if isinstance(problem, PluginFailed) else said(problem)
+        return cls(line, FAILED, f"{FAILED}: {what}")
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.message}"
@@ -59,12 +68,6 @@ class GameReport:
             "rolls": self.rolls,
             "flags": list(self.flags),
         }
-
-
-def plugin_failed(line: int, problem: Exception) -> RowFault:
-    """The fault of a variant whose code raises what it should not."""
-    message = f"PLUGIN_FAILED: {said(problem)}"
-    return RowFault(line, "PLUGIN_FAILED", message)
 
 
 def level_word(result: Result) -> str:

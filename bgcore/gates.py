@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Set
 from typing import NamedTuple
 
 from bgcore.play import Step
@@ -20,7 +20,7 @@ class Gates(NamedTuple):
     """What `Rules.may_leave` and `Rules.closed` say at one node of the search."""
 
     leave: int = EVERYWHERE
-    closed: Collection[int] = ()
+    closed: Set[int] = frozenset()
 
     @property
     def bits(self) -> int:
@@ -29,7 +29,7 @@ class Gates(NamedTuple):
         >>> Gates(1 << 6, closed={0, 4}).bits == 1 << 6 | (1 << 0 | 1 << 4) << 32
         True
         """
-        closed = sum(1 << point for point in {*self.closed}) & POINTS
+        closed = sum(1 << point for point in self.closed) & POINTS
         return self.leave & EVERYWHERE | closed << 32
 
     def let_through(self, code: int) -> bool:

@@ -190,7 +190,15 @@ class Plays(Sequence[Play]):
         if self.nothing_playable:
             return self
         kept = b"".join(play.code for play in self if wanted(play))
-        codes = self._codes[:HEADER] + kept
+        return self.with_answer(self._codes[:HEADER] + kept)
+
+    @property
+    def answer(self) -> bytes:
+        """The kernel's answer that they are made of."""
+        return self._codes
+
+    def with_answer(self, codes: bytes) -> Plays:
+        """The plays of another answer of the kernel for the same part; trusts it."""
         return Plays(self.rules, self.start, self.numbers, codes, self.turn, self.context)
 
     def find(self, text: str) -> Play:

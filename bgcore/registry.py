@@ -6,12 +6,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bgcore.bot import BOTS, Bot
 from bgcore.crossing import asked
 from bgcore.cycle import Cycle
-from bgcore.errors import BgcoreError, Fault, NotRegistered, OptionError, PluginError, shown
+from bgcore.errors import (
+    BgcoreError,
+    Fault,
+    NotRegistered,
+    OptionError,
+    PluginError,
+    PluginFailed,
+    shown,
+)
 from bgcore.nearest import one_of
 from bgcore.option import Values
 from bgcore.plugin import Plugin
@@ -400,9 +409,10 @@ class Registry:
         chosen = self._chosen(entry.variant, preset, options) if preset else options
         variant, values = resolve(entry.variant, chosen)
         rules = _house_rules(entry, variant, values) if entry.spec else entry.rules(variant, values)
-        rules.spec = entry.spec
         usual = defaults_of(entry.variant, values)
-        rules.unusual = {name: value for name, value in values.items() if value != usual[name]}
+        unusual = {name: value for name, value in values.items() if value != usual[name]}
+        # What the registry alone knows; for everybody else rules are closed once they are made.
+        vars(rules).update(spec=entry.spec, unusual=MappingProxyType(unusual))
         return rules
 
     def _chosen(
@@ -434,4 +444,6 @@ def _house_rules(entry: Entry, variant: Variant, values: Values) -> Rules:
         return entry.rules(variant, values)
     except (ValueError, BgcoreError) as error:
         what = f"these options are not played together in {variant.id}: {error}"
+    except PluginFailed:
+        raise
         raise OptionError(Fault("OPTIONS_CLASH", "options", "", "others", what)) from error

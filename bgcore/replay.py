@@ -13,9 +13,9 @@ from typing import Protocol
 
 from bgcore.action import Action
 from bgcore.axes import LaterStarter
-from bgcore.errors import BgcoreError, Fault
+from bgcore.errors import Fault
 from bgcore.game import Game
-from bgcore.game_report import UNFINISHED, GameReport, RowFault, number_of, plugin_failed
+from bgcore.game_report import UNFINISHED, GameReport, RowFault, number_of
 from bgcore.match import Crawford, Match, Start
 from bgcore.notation.match_text import CellKind, GameText, MatchText
 from bgcore.notation.match_text_reader import read_matches
@@ -139,10 +139,8 @@ def _replay(text: MatchText, registry: Registry, each_game: EachGame) -> Replaye
     try:
         variant, options = options_in(text, registry)
         rules = registry.rules(variant, options=options)
-    except BgcoreError as error:
-        return _nothing_of(text, RowFault(text.line, error.reason, str(error)))
-    except Exception as problem:  # a variant's code failed
-        return _nothing_of(text, plugin_failed(text.line, problem))
+    except Exception as problem:  # also of a variant's code
+        return _nothing_of(text, RowFault.of(text.line, problem))
     referee = _Referee(text, rules)
     for index in range(len(text.games)):
         each_game()
@@ -195,11 +193,8 @@ class _Referee:
             self.score = text.score
         try:
             match = self._begin(text, first=index == 0)
-        except BgcoreError as error:
-            self._fault(text.names_line, error.reason, str(error))
-            return False
-        except Exception as problem:  # a variant's code failed
-            self.faults.append(plugin_failed(text.names_line, problem))
+        except Exception as problem:  # also of a variant's code
+            self.faults.append(RowFault.of(text.names_line, problem))
             return False
         # The record ends with the first game that has a fault. A later game that had to begin anew
         # would not follow from its start, so it is never part of it.

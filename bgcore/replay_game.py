@@ -21,7 +21,6 @@ from bgcore.game_report import (
     in_order,
     level_word,
     number_of,
-    plugin_failed,
     points_by_rule,
 )
 from bgcore.match import Match
@@ -68,8 +67,8 @@ class GameReplay:
             self._run()
         except Stop as stop:
             self.faults.append(stop.fault)
-        except Exception as problem:  # a variant's code failed
-            self.faults.append(plugin_failed(self.line, problem))
+        except Exception as problem:  # of a variant's code
+            self.faults.append(RowFault.of(self.line, problem))
 
     def _run(self) -> None:
         cells = self.text.cells

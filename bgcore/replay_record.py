@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from bgcore.action import Action, Kind
 from bgcore.cycle import Cycle
-from bgcore.errors import BgcoreError, NotationError
+from bgcore.errors import NotationError
 from bgcore.game_report import (
     BROKEN,
     ENDED_BY,
@@ -20,7 +20,6 @@ from bgcore.game_report import (
     GameReport,
     RowFault,
     level_word,
-    plugin_failed,
     points_by_rule,
 )
 from bgcore.match import Match
@@ -140,10 +139,8 @@ def _replay(text: RecordText, registry: Registry, each_game: EachGame) -> Replay
         tally = Tally(Match.new(cycle, read_start(text.start, cycle.first)))
     except NotationError as error:
         raise at_line(error, text.line) from None
-    except BgcoreError as error:
-        return _nothing_of(text, RowFault(text.line, error.reason, str(error)))
-    except Exception as problem:  # a variant's code failed
-        return _nothing_of(text, plugin_failed(text.line, problem))
+    except Exception as problem:  # also of a variant's code
+        return _nothing_of(text, RowFault.of(text.line, problem))
     actions = _watched(text.actions, each_game)
     tally.faults += _played(tally, zip(actions, text.lines, strict=True))
     if not tally.faults:
@@ -182,11 +179,8 @@ def _played(tally: Tally, actions: Iterable[tuple[Action, int]]) -> Iterator[Row
     for action, line in actions:
         try:
             tally.add(action)
-        except BgcoreError as error:
-            yield RowFault(line, error.reason, str(error))
-            return
-        except Exception as problem:  # a variant's code failed
-            yield plugin_failed(line, problem)
+        except Exception as problem:  # also of a variant's code
+            yield RowFault.of(line, problem)
             return
 
 

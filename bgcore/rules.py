@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from bgcore import kernel
 from bgcore.axes import Scoring
@@ -15,7 +15,7 @@ from bgcore.head import context_of, ordinary_context
 from bgcore.judge import why_not
 from bgcore.kernel.record import pack
 from bgcore.node_search import searched
-from bgcore.option import Value, Values, spelt
+from bgcore.option import Values, spelt
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.parts import HIGHEST, after_part, named_parts, parts_of
 from bgcore.play import Plays, Step
@@ -38,10 +38,23 @@ MAY_NOT_LEAVE = OwnReason(
 )
 CLOSED = OwnReason("CLOSED", "no checker may come to {target} now", "another point", "R2")
 NOT_KEPT = OwnReason("NOT_KEPT", "a rule of this game forbids it", "a play that is listed", "R7")
+MADE = "_made"
+ENGINES = frozenset({MADE, "_numbers", "_ordinary", "_chooses"})
+"""What the engine keeps in rules for itself."""
+NEVER_CHANGED = "all games share their rules: expected nothing of them to change once they are made"
 RUNNING, MOVER_OFF, OPPONENT_OFF, DRAWN, MOVER_MOTHER, OPPONENT_MOTHER = range(6)
 
 
-class Rules:
+class Making(type):
+    """Closes rules once they are made: all games of a table, and all tables of these options, share them."""
+
+    def __call__(cls, *given: Any, **named: Any) -> Any:
+        made = super().__call__(*given, **named)
+        vars(made)[MADE] = True
+        return made
+
+
+class Rules(metaclass=Making):
     """What is legal, and how games end. Made by the registry, shared, never changed.
 
     Without `options` each has its default. `ValueError` when the variant's data says something that no record
@@ -78,9 +91,23 @@ class Rules:
         super().__init_subclass__()
         guard(cls, Rules)
 
+    def __setattr__(self, name: str, value: object) -> None:
+        self._check_own(name)
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self._check_own(name)
+        super().__delattr__(name)
+
+    def _check_own(self, name: str) -> None:
+        """`AttributeError` once they are made, but for what a class keeps for itself under a name with a `_`."""
+        if MADE in vars(self) and (name[0] != "_" or hasattr(Rules, name) or name in ENGINES):
+            raise AttributeError(f"{name}: {NEVER_CHANGED}")
+
     def __init__(self, variant: Variant, options: Values | None = None) -> None:
         self.variant = variant
-        self.options: dict[str, Value] = dict(defaults_of(variant) if options is None else options)
+        chosen = defaults_of(variant) if options is None else options
+        self.options: Values = MappingProxyType(dict(chosen))
         self.record = pack(variant.movement)
         start = SideSetup(variant.start, unentered=variant.unentered)
         self.start = self.position(Setup(start, start))
@@ -214,7 +241,8 @@ class Rules:
         if not self._chooses:
             return OPEN
         left, before = tuple(sorted(numbers, reverse=True)), turn.before_steps
-        return Gates(self.may_leave(position, left, before), self.closed(position, left, before))
+        closed = frozenset(self.closed(position, left, before))
+        return Gates(self.may_leave(position, left, before), closed)
 
     def keep(self, start: Position, plays: Plays) -> Plays:
         """The plays that a rule over whole plays leaves (R7); by default all. One that leaves none lapses."""

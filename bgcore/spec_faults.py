@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bgcore.errors import BgcoreError, Fault, IllegalPosition, OptionError
+from bgcore.errors import BgcoreError, Fault, IllegalPosition, OptionError, PluginFailed
 from bgcore.errors import shown as _shown
 from bgcore.option import Value
 from bgcore.resolve import clashes, defaults_of, resolve
@@ -49,6 +49,8 @@ def combined(
     """
     try:
         rules(variant, defaults_of(variant))
+    except PluginFailed:
+        raise
     except IllegalPosition as error:
         for one in error.faults if whole else ():
             yield replace(one, reason=BAD_START, field="spec start", message=f"spec start: {one}")
@@ -68,6 +70,8 @@ def blamed(parent: Variant, data: Mapping[str, Any], rules: type[Rules]) -> Iter
         alone = replace(parent, **{key: value}, bundles={})
         try:
             rules(alone, defaults_of(alone))
+        except PluginFailed:
+            raise
         except (ValueError, BgcoreError) as error:
             if not isinstance(error, IllegalPosition):
                 yield fault(NOT_PLAYED, key, value, f"another value: {error}")
@@ -81,6 +85,8 @@ def bundle_faults(
         resolved = resolve(variant, values)
         if rules is not None:
             rules(*resolved)
+    except PluginFailed:
+        raise
     except OptionError as error:
         return [_of_bundle(name, one) for one in error.faults]
     except (ValueError, BgcoreError) as error:

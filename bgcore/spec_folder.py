@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from bgcore.errors import Fault, SpecError
+from bgcore.errors import BgcoreError, Fault, PluginFailed, SpecError
 from bgcore.plugin import Plugin, PluginState
 from bgcore.registry import Registry
 from bgcore.spec import Spec
@@ -23,7 +23,7 @@ def with_folder(registry: Registry, folder: Path, *, strict: bool = False) -> Re
     it raises `SpecError`. `OSError` where there is no such folder.
     """
     forms: dict[Path, Mapping[str, object]] = {}
-    faults: dict[Path, SpecError] = {}
+    faults: dict[Path, BgcoreError] = {}
     for file in sorted(path for path in folder.iterdir() if path.suffix == ".toml"):
         try:
             forms[file] = read_file(file)
@@ -35,6 +35,8 @@ def with_folder(registry: Registry, folder: Path, *, strict: bool = False) -> Re
             registry = registry.with_spec(made, _plugin(folder, file))
         except SpecError as error:
             faults[file] = _cycle(file, forms) or error
+        except PluginFailed as failed:  # the code of its parent
+            faults[file] = failed
     for file, found in sorted(faults.items()):
         if strict:
             raise SpecError(*(_in_file(one, folder, file) for one in found.faults))

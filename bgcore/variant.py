@@ -101,6 +101,13 @@ class Variant(Movement):
     jacoby: bool = False
     match_length: int | None = 5
 
+    def __post_init__(self) -> None:
+        """Takes mappings as they are now, so that nobody changes what everybody shares."""
+        for name in MAPPINGS:
+            if isinstance(given := getattr(self, name), Mapping):
+                kept = {key: _closed(value) for key, value in given.items()}
+                object.__setattr__(self, name, MappingProxyType(kept))
+
     # Two variants are the same when they are the same object, whatever their data.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
@@ -115,6 +122,12 @@ class Variant(Movement):
         """Checkers of a side that start off the board."""
         return self.checkers - sum(self.start.values())
 
+
+def _closed(value: object) -> object:
+    return MappingProxyType(dict(value)) if isinstance(value, Mapping) else value
+
+
+MAPPINGS = ("start", "bundles", "file_names")
 
 UNLIMITED = ("match_length", "head_limit")
 """Numbers that may be None."""
@@ -131,7 +144,7 @@ def wrong_fields(variant: Variant) -> Iterator[tuple[str, object, str]]:
     for name in ("aliases", "options", "own_options", "fixed_options"):
         if not isinstance(value := getattr(variant, name), tuple):
             yield name, value, "a tuple"
-    for name in ("start", "bundles", "file_names"):
+    for name in MAPPINGS:
         if not isinstance(value := getattr(variant, name), Mapping):
             yield name, value, "a mapping"
     for axis in fields(Variant):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bgcore.action import Action, Kind
-from bgcore.errors import BgcoreError, Fault, NotationError
+from bgcore.errors import BgcoreError, Fault, NotationError, PluginFailed
 from bgcore.match import Match
 from bgcore.notation.match_text_header import cleaned_name, header_lines
 from bgcore.outcome import Result
@@ -75,6 +75,8 @@ def _proved(record: Record, registry: Registry) -> str:
             for fault in read.report.faults:
                 raise _unsayable("record", f"it reads {fault}")
         again = _text(read.record, registry)
+    except PluginFailed:
+        raise
     except (BgcoreError, ValueError) as error:
         raise _unsayable("record", f"it reads {error}") from error
     if again != text:
@@ -189,6 +191,8 @@ class _Game:
                 if action.text is not None
                 else plays.of_steps(action.steps or ())
             )
+        except PluginFailed:
+            raise
         except BgcoreError as error:  # it stood all the same (M11)
             raise _unsayable(where, f"an illegal play, {error}", "legal plays") from error
         seat, roll = self.cells.pop()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from bgcore.errors import BgcoreError, Fault, NotationError, shown
+from bgcore.errors import BgcoreError, Fault, NotationError, PluginFailed, shown
 from bgcore.notation.situation import Situation
 from bgcore.rules import Rules
 from bgcore.setup import Setup
@@ -40,6 +40,8 @@ def proved(read: Read, write: Write, told: Told) -> Write:
         wanted = told(situation, rules)
         try:
             found = told(read(text, rules), rules)
+        except PluginFailed:
+            raise
         except BgcoreError as error:
             what = f"{shown(text)}: expected what can be read again: {error}"
             expected = "what can be read again"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bgcore.errors import BgcoreError, Fault
+from bgcore.errors import BgcoreError, Fault, PluginFailed
 from bgcore.notation.svg_board import svg_board
 from bgcore.option import spelt
 from bgcore.play import Plays
@@ -80,6 +80,8 @@ class Worked:
         for text in self.example.get("illegal", ()):
             try:
                 self.plays.find(text)
+            except PluginFailed:
+                raise
             except BgcoreError as error:
                 yield text, error.faults[0]
 

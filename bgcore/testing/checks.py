@@ -8,7 +8,7 @@ from dataclasses import fields
 from traceback import format_exception
 
 from bgcore.crossing import told
-from bgcore.errors import BgcoreError
+from bgcore.errors import BgcoreError, PluginFailed
 from bgcore.notation.board_json import read_board_json, write_board_json
 from bgcore.notation.board_text import read_board, write_board
 from bgcore.outcome import Outcome
@@ -111,6 +111,8 @@ def read_back(rules: Rules, visit: Visit) -> str:
     for play in some(visit.plays):
         try:
             again = visit.plays.find(str(play))
+        except PluginFailed:
+            raise
         except BgcoreError as problem:
             return f"the text of {play} is not read: {problem}"
         if again != play:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bgcore.errors import BgcoreError
+from bgcore.errors import BgcoreError, PluginFailed
 from bgcore.nearest import one_of
 from bgcore.notation.board_json import (
     BOARD_KEYS,
@@ -67,6 +67,8 @@ def wrong_examples(examples: list[Example], rules_under: RulesUnder) -> Iterator
         try:
             for wrong in _wrong(example, rules_under):
                 yield name, wrong
+        except PluginFailed as failed:
+            yield name, Raised(failed)
         except BgcoreError as error:
             yield name, str(error)
         except Exception as problem:
@@ -111,6 +113,8 @@ def _wrong_legal(example: Example, plays: Plays) -> Iterator[str]:
     for text in (*example.get("legal", ()), *example.get("legal_includes", ())):
         try:
             reached.add(plays.find(text).after)
+        except PluginFailed:
+            raise
         except BgcoreError as error:
             yield f"{text or 'a pass'} is refused, {error.reason}: expected to be legal"
     if "legal" in example and not plays.nothing_playable:
@@ -127,6 +131,8 @@ def _wrong_illegal(example: Example, plays: Plays) -> Iterator[str]:
     for at, text in enumerate(illegal):
         try:
             plays.find(text)
+        except PluginFailed:
+            raise
         except BgcoreError as error:
             if why and error.reason != why[at]:
                 yield f"{text or 'a pass'} is refused for {error.reason}: expected {why[at]}"

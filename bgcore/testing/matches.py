@@ -9,7 +9,7 @@ from random import Random
 from bgcore.action import Action, Kind
 from bgcore.bot import RandomBot
 from bgcore.dice import SeededDice
-from bgcore.errors import BgcoreError
+from bgcore.errors import BgcoreError, PluginFailed
 from bgcore.match import Match
 from bgcore.notation.record_text import write_record
 from bgcore.record import Record
@@ -41,6 +41,8 @@ def replay_of(rules: Rules, random: Random, registry: Registry | None) -> str:
         text = write_record(Record.of(played), registry)
         try:
             [read] = replayed_records(text, registry)
+        except PluginFailed:
+            raise
         except BgcoreError as problem:
             return f"the record of a game is not read: {problem}"
         told["record"] = read.match
@@ -63,6 +65,8 @@ def seats_alike(rules: Rules, random: Random) -> str:
         action = match.actions[-1]
         try:
             other = other.after(exchanged(action))
+        except PluginFailed:
+            raise
         except BgcoreError as problem:
             return f"action {number}, {action.kind}, is refused with the seats exchanged: {problem}"
         white, black = other.score

@@ -75,10 +75,11 @@ class Settings:
 
     def to_json(self) -> str:
         """The form that a store keeps."""
-        form = asdict(self)
+        form = {name: getattr(self, name) for name in NAMES}
+        form["keys"] = asdict(self.keys) if self.keys else None
         if self.spec is None:
             del form["spec"]  # servers from before there was any read the others
-        return json.dumps(form, separators=(",", ":"))
+        return json.dumps(form, separators=(",", ":"), default=dict)  # of mappings that are closed
 
     @classmethod
     def from_json(cls, text: str) -> Settings:
@@ -129,7 +130,8 @@ class Settings:
         return NEW if self.start is None else start_from_json(rules, self.start)
 
 
-FIELDS = frozenset(one.name for one in fields(Settings))
+NAMES = tuple(one.name for one in fields(Settings))
+FIELDS = frozenset(NAMES)
 
 
 def start_from_json(rules: Rules, form: Mapping[str, object]) -> Start:

@@ -123,9 +123,17 @@ def test_the_help_names_every_kind_of_file() -> None:
     assert all(kind in told for kind in (".mat", ".txt", ".sgf", ".jsonl"))
 
 
-@pytest.mark.parametrize(("variant", "lines"), [("faulty", [10, 18]), ("unmade", [6])])
+@pytest.mark.parametrize(
+    ("variant", "method", "lines"),
+    [("faulty", "FailsAtWork.plays_of", [10, 18]), ("unmade", "FailsLater.__init__", [6])],
+)
 def test_a_variant_that_fails_does_not_stop_the_other_files(
-    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variant: str, lines: list[int]
+    sample: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    variant: str,
+    method: str,
+    lines: list[int],
 ) -> None:
     monkeypatch.setattr("bgcore_server.commands.replay.load", faulty.registry)
     failing = tmp_path / "failing.txt"
@@ -133,7 +141,7 @@ def test_a_variant_that_fails_does_not_stop_the_other_files(
     ran = bgcore("replay", "--json", str(failing), str(sample))
     assert ran.status == 1
     assert [match["file"] for match in ran.objects] == [str(failing), str(sample)]
-    says = "PLUGIN_FAILED: LookupError: no such thing"
+    says = f"PLUGIN_FAILED: tests.commands.faulty.{method} raised LookupError: no such thing"
     assert ran.errors.splitlines() == [f"{failing}:{line}: {says}" for line in lines]
 
 

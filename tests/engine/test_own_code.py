@@ -5,14 +5,24 @@ from __future__ import annotations
 import re
 import signal
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import repeat
 from typing import Any, cast
 
 import pytest
 
 from bgcore import (
+    Action,
+    BgcoreError,
+    Fault,
+    IllegalAction,
+    IllegalPosition,
     Level,
+    Match,
+    NotationError,
+    OptionError,
     Outcome,
     Plays,
     PluginError,
@@ -21,14 +31,16 @@ from bgcore import (
     Registry,
     Roll,
     Rules,
+    Seat,
     Setup,
     SideSetup,
+    Variant,
     load,
 )
 from bgcore.catalogue import narrowed, number, switch
 from bgcore.crossing import told
-from bgcore.errors import PluginFailed
-from bgcore.option import Option, OptionType
+from bgcore.errors import NotRegistered, PluginFailed
+from bgcore.option import Option, OptionType, Values
 from bgcore.outcome import Ending
 from bgcore.reason import Reason
 from bgcore.refusal import OwnReason
@@ -36,7 +48,7 @@ from bgcore.registry import Plugin
 from bgcore.seat import Player
 from bgcore.testing import report_on
 from bgcore.testing.checks import CHECKS
-from bgcore.turn import Numbers, Turn
+from bgcore.turn import ORDINARY_TURN, Next, Numbers, Part, Played, Then, Turn
 
 WESTERN = load().variant("western")
 
@@ -263,7 +275,7 @@ def test_whatever_it_raises_it_can_be_told(how: Exception) -> None:
             raise how
 
     rules = Raises(WESTERN)
-    with pytest.raises((type(how), PluginFailed)) as found:
+    with pytest.raises(PluginFailed) as found:
         rules.plays(rules.start, Roll.of(3, 1))
     assert f"Raises.closed raised {type(how).__name__}" in told(found.value)
     told(found.value).encode()
@@ -303,11 +315,87 @@ def test_an_exception_is_told_with_the_method_and_its_line() -> None:
             return plays
 
     rules = Lacks(WESTERN)
-    with pytest.raises(KeyError) as found:
+    with pytest.raises(PluginFailed) as found:
         rules.plays(rules.start, Roll.of(3, 1))
     line = Lacks.keep.__wrapped__.__code__.co_firstlineno + 1  # type: ignore[attr-defined]
     name = f"{__name__}.{Lacks.__qualname__}.keep"
     assert told(found.value) == f"{name} raised KeyError: 'x' (test_own_code.py:{line})"
+    assert str(found.value) == f"{name} raised KeyError: 'x'"
+
+
+OURS = (NotationError, IllegalAction, IllegalPosition, OptionError, PluginError, NotRegistered)
+
+
+@pytest.mark.parametrize("how", OURS)
+def test_an_error_of_the_engine_that_its_code_raises_is_its_failure(
+    how: type[BgcoreError],
+) -> None:
+    class Raises(Rules):
+        def closed(self, position: Position, numbers: Numbers, turn: Turn) -> Any:
+            raise how(Fault("NOT_YOURS", "dice", "7", "1 to 6"))
+
+        def keep(self, start: Position, plays: Plays) -> Plays:
+            raise how(Fault("NOT_YOURS", "dice", "7", "1 to 6"))
+
+        def outcome(self, position: Position) -> Outcome | None:
+            raise how(Fault("NOT_YOURS", "dice", "7", "1 to 6"))
+
+    rules = Raises(WESTERN)
+    for ask in (
+        lambda: rules.plays(rules.start, Roll.of(3, 1)),
+        lambda: rules.steps(rules.start, (3, 1)),
+        lambda: rules.keep(rules.start, load().rules("western").plays(rules.start, Roll.of(3, 1))),
+        lambda: rules.outcome(rules.start),
+        lambda: rules.why_not(rules.start, (3, 1), ()),
+    ):
+        with pytest.raises(PluginFailed, match=rf"raised {how.__name__}: dice 7") as found:
+            ask()
+        assert type(found.value.__cause__) is how
+
+
+def test_so_is_a_question_to_the_engine_that_it_refuses() -> None:
+    class Asks(Rules):
+        def keep(self, start: Position, plays: Plays) -> Plays:
+            return plays.only(plays.find("24/1").__eq__)
+
+    rules = Asks(WESTERN)
+    with pytest.raises(PluginFailed, match=r"Asks.keep raised IllegalAction: 24/1"):
+        rules.plays(rules.start, Roll.of(3, 1))
+    throw = Action.throw(3, 1)
+    with pytest.raises(PluginFailed):
+        Match.new(rules).after(throw).after(Action.play(Seat.WHITE, "8/5 6/5"))
+
+
+class Passes(Rules):
+    """Overrides whatever may refuse something, and changes nothing."""
+
+    def __init__(self, variant: Variant, options: Values | None = None) -> None:
+        if options and options.get("match_length") == 13:
+            raise OptionError(Fault("UNLUCKY", "option match_length", "13", "another"))
+        super().__init__(variant, options)
+
+    def position(self, setup: Setup) -> Position:
+        return super().position(setup)
+
+    def proved(self, packed: bytes) -> Position:
+        return super().proved(packed)
+
+    def plays(self, position: Position, roll: Roll, turn: Turn = ORDINARY_TURN) -> Plays:
+        return super().plays(position, roll, turn)
+
+
+def test_what_its_contract_has_a_method_raise_it_may_raise() -> None:
+    rules = registered(Passes).rules("mine")
+    with pytest.raises(IllegalPosition):
+        rules.position(Setup(SideSetup({24: 16}), SideSetup({24: 15})))
+    with pytest.raises(IllegalPosition):
+        rules.proved(bytes(64))
+    with pytest.raises(NotationError, match="roll 654: expected 2 dice"):
+        rules.plays(rules.start, Roll.of(6, 5, 4))
+    with pytest.raises(OptionError, match="match_length 13"):
+        registered(Passes).rules("mine", options={"match_length": 13})
+    with pytest.raises(ValueError, match="head_limit 300"):
+        Passes(replace(WESTERN, head_limit=300))
 
 
 @pytest.mark.parametrize("points", [-5, 1.5, True, 0, 256])
@@ -402,3 +490,171 @@ def test_what_is_closed_are_points(answer: Any) -> None:
     rules = kind(WESTERN)
     with pytest.raises(PluginFailed, match="a collection of own points, 0"):
         rules.plays(rules.start, Roll.of(3, 1))
+
+
+def test_what_is_closed_is_read_once() -> None:
+    class Fickle:
+        """Other points each time that it is looked at, until nobody may come anywhere."""
+
+        def __init__(self) -> None:
+            self.looked = 0
+
+        def __iter__(self) -> Iterator[int]:
+            self.looked += 1
+            return iter([4] if self.looked == 1 else [400])
+
+        def __len__(self) -> int:
+            return self.looked
+
+        def __contains__(self, point: object) -> bool:
+            return self.looked > 1
+
+    class Closes(Rules):
+        def closed(self, position: Position, numbers: Numbers, turn: Turn) -> Any:
+            return Fickle()
+
+    rules = Closes(WESTERN)
+    assert rules.closed(rules.start, (3, 1), ORDINARY_TURN) == frozenset({4})
+    targets = {step.target for step in rules.steps(rules.start, (4, 2))}
+    assert targets == {22, 20, 11, 9, 6, 2}  # 6/4 and 8/4 are closed
+    assert all(
+        step.target != 4 for play in rules.plays(rules.start, Roll.of(4, 2)) for step in play.steps
+    )
+
+
+@pytest.mark.parametrize("answer", [repeat(4), [4] * 1000, range(10**9)])
+def test_what_is_closed_comes_to_an_end(answer: Any) -> None:
+    class Endless(Rules):
+        def closed(self, position: Position, numbers: Numbers, turn: Turn) -> Any:
+            return Everything(answer)
+
+    rules = Endless(WESTERN)
+    with pytest.raises(PluginFailed, match="expected a collection of own points"):
+        rules.steps(rules.start, (3, 1))
+
+
+class Everything:
+    """A collection that may never end."""
+
+    def __init__(self, items: Iterable[int]) -> None:
+        self._items = items
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return 1
+
+    def __contains__(self, point: object) -> bool:
+        return True
+
+
+def test_parts_are_frozen_as_they_are_given() -> None:
+    numbers = [3, 3]
+
+    class Lists(Rules):
+        def parts(
+            self, roll: Roll, turn: Turn = ORDINARY_TURN, position: Position | None = None
+        ) -> tuple[Part, ...]:
+            return (Part(numbers),)  # type: ignore[arg-type]  # a list, which may change
+
+        def after_part(self, played: Played) -> Next:
+            return Next(Then.HAND_OVER, tuple(self.parts(Roll.of(3, 1))))
+
+    rules = Lists(WESTERN)
+    [part] = rules.parts(Roll.of(3, 1))
+    following = rules.after_part(Played(Turn(parts=(part,)), (3, 3)))
+    numbers.append(6)
+    assert part.numbers == (3, 3)
+    assert following.leftovers == (Part((3, 3)),)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [Next("on"), Next(Then.HAND_OVER, [Part((3,))]), Next(Then.ROLL, (Part((7,)),)), "on"],  # type: ignore[arg-type]
+)
+def test_what_follows_a_part_is_one_of_the_words_and_sound_parts(answer: Any) -> None:
+    class Follows(Rules):
+        def after_part(self, played: Played) -> Next:
+            return cast(Next, answer)
+
+    with pytest.raises(PluginFailed, match=r"Follows.after_part returned"):
+        Follows(WESTERN).after_part(Played(Turn(parts=(Part((3, 1)),)), (3, 1)))
+
+
+# -- what it is handed -------------------------------------------------------------------------------
+
+
+def changes(rules: Rules, name: str) -> None:
+    """Tries to change something that all share."""
+    things: dict[str, Callable[[], object]] = {
+        "option": lambda: rules.options.update(cube=False),  # type: ignore[attr-defined]
+        "start": lambda: rules.variant.start.update({24: 15}),  # type: ignore[attr-defined]
+        "bundle": lambda: rules.variant.bundles["b"].update(cube=False),  # type: ignore[attr-defined]
+        "field": lambda: setattr(rules.variant, "title", "x"),
+        "variant": lambda: setattr(rules, "variant", WESTERN),
+        "record": lambda: setattr(rules, "record", b""),
+        "method": lambda: setattr(rules, "keep", None),
+        "engine's own": lambda: setattr(rules, "_ordinary", 3),
+        "what is deleted": lambda: delattr(rules, "start"),
+    }
+    things[name]()
+
+
+SHARED = (
+    *("option", "start", "bundle", "field", "variant", "record", "method", "engine's own"),
+    "what is deleted",
+)
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_a_method_cannot_change_what_all_games_share(name: str) -> None:
+    class Changes(Rules):
+        def keep(self, start: Position, plays: Plays) -> Plays:
+            changes(self, name)
+            return plays
+
+    rules = registered(Changes, bundles={"b": {"cube": True}}).rules("mine")
+    before = (repr(rules), dict(rules.options), dict(rules.variant.start), rules.record)
+    with pytest.raises(
+        PluginFailed, match=r"Changes.keep raised (Attribute|Type|FrozenInstance)Error"
+    ):
+        rules.plays(rules.start, Roll.of(3, 1))
+    assert (repr(rules), dict(rules.options), dict(rules.variant.start), rules.record) == before
+
+
+def test_what_a_class_keeps_for_itself_it_may_change() -> None:
+    class Remembers(Rules):
+        def __init__(self, variant: Variant, options: Values | None = None) -> None:
+            super().__init__(variant, options)
+            self.most_hits, self._seen = 2, 0
+
+        def keep(self, start: Position, plays: Plays) -> Plays:
+            self._seen += 1
+            return plays
+
+    rules = registered(Remembers).rules("mine")
+    assert rules.plays(rules.start, Roll.of(3, 1))
+    with pytest.raises(AttributeError, match="most_hits: all games share their rules"):
+        rules.most_hits = 3  # type: ignore[attr-defined]
+
+
+def test_the_data_of_a_variant_is_taken_as_it_is_when_it_is_made() -> None:
+    start = dict(WESTERN.start)
+    variant = replace(WESTERN, start=start)
+    start.clear()
+    assert dict(variant.start) == dict(WESTERN.start)
+
+
+@pytest.mark.parametrize("name", ["start", "numbers", "turn", "context", "rules", "_codes"])
+def test_changing_the_plays_that_keep_is_handed_changes_no_answer(name: str) -> None:
+    class Spoils(Rules):
+        def keep(self, start: Position, plays: Plays) -> Plays:
+            setattr(plays, name, b"nonsense" if name != "_codes" else plays.answer)
+            return plays.only(lambda play: True) if name not in ("start", "rules") else plays
+
+    plain, rules = Rules(WESTERN), Spoils(WESTERN)
+    wanted, found = (one.plays(one.start, Roll.of(3, 1)) for one in (plain, rules))
+    assert list(map(str, found)) == list(map(str, wanted))
+    assert (found.start, found.numbers, found.turn) == (wanted.start, wanted.numbers, wanted.turn)
+    assert found.rules is rules

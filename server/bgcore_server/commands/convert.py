@@ -12,7 +12,6 @@ import click
 from bgcore import BgcoreError, Match, NotationError, Registry, Rules, load
 from bgcore.errors import PluginFailed, illegal
 from bgcore.game_report import RowFault
-from bgcore.game_report import plugin_failed as row_failed
 from bgcore.notation.formats import (
     Format,
     MatchFormat,
@@ -215,10 +214,8 @@ class Converter:
                 else:
                     match = situation.match(rules)
                     yield from self._written(number, Record.of(match), match)
-            except BgcoreError as error:
-                self._fault(number, error)
-            except Exception as problem:  # a variant's code failed
-                self.faults.append(row_failed(number, problem))
+            except Exception as problem:  # also of a variant's code
+                self.faults.append(RowFault.of(number, problem))
 
     def _written(self, line: int, record: Record, match: Match) -> Iterator[str]:
         """A match in the target's form, as it stood at `at`; a position, if that is one."""
@@ -230,10 +227,8 @@ class Converter:
                 yield from self._position(line, match)
             else:
                 yield self.target.write(record, self.registry)
-        except BgcoreError as error:
-            self._fault(line, error)
-        except Exception as problem:  # a variant's code failed
-            self.faults.append(row_failed(line, problem))
+        except Exception as problem:  # also of a variant's code
+            self.faults.append(RowFault.of(line, problem))
 
     def _position(self, line: int, match: Match) -> Iterator[str]:
         """The position in which a match stands; between games not every notation has words for it."""
@@ -251,10 +246,6 @@ class Converter:
     def _rules(self, told: Values | None = None) -> Rules:
         """The rules of the flags, and what a position tells of its match, which beats them."""
         return self.registry.rules(self.variant, self.preset, {**self.options, **(told or {})})
-
-    def _fault(self, line: int, error: BgcoreError) -> None:
-        failed = f"{error.reason}: " if isinstance(error, PluginFailed) else ""
-        self.faults.append(RowFault(line, error.reason, f"{failed}{error}"))
 
 
 def earlier(match: Match, at: int) -> Match:

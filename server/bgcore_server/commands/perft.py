@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from bgcore import BgcoreError, Position, Rules, load
+from bgcore.errors import PluginFailed
 from bgcore.notation.board_text import read_board
 from bgcore.perft import perft, perft_by_roll
 from bgcore.perft import rolls_of as every_roll
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.progress import progress
-from bgcore_server.commands.rules_flags import a_variants_code, rules_flags, rules_of
+from bgcore_server.commands.rules_flags import a_variants_code, plugin_failed, rules_flags, rules_of
 
 
 @click.command("perft")
@@ -42,6 +43,8 @@ def start_of(rules: Rules, position: str | None) -> Position:
         return rules.start
     try:
         return rules.position(read_board(position))
+    except PluginFailed as failed:
+        raise click.ClickException(plugin_failed(failed)) from failed
     except BgcoreError as error:
         raise click.BadParameter(str(error), param_hint="--position") from error
 

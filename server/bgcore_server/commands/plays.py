@@ -24,6 +24,7 @@ from bgcore import (
     Rules,
     load,
 )
+from bgcore.errors import PluginFailed
 from bgcore.nearest import one_of
 from bgcore.notation import json_line
 from bgcore.notation.board_json import (
@@ -153,17 +154,20 @@ class Answers:
         try:
             question = read_object(line)
             answer = self._answer(question)
-        except BgcoreError as error:
-            answer = self._error(error.reason, str(error))
-        except Exception as problem:  # a variant's code failed; the other lines still run
-            if self.traceback:
-                print_exception(problem)
-            answer = self._error("PLUGIN_FAILED", failure(problem))
+        except Exception as problem:
+            answer = self._refused(problem)
         if "error" in answer:
             label = question.get("id")
             known = {"id": label} if isinstance(label, str | int) else {}
             answer = {**known, "line": number, **answer}
         return json.dumps(answer, separators=(",", ":"))
+
+    def _refused(self, problem: Exception) -> Json:
+        if isinstance(problem, BgcoreError) and not isinstance(problem, PluginFailed):
+            return self._error(problem.reason, str(problem))
+        if self.traceback:  # a variant's code failed; the other lines still run
+            print_exception(problem)
+        return self._error("PLUGIN_FAILED", failure(problem))
 
     def _error(self, reason: str, message: str) -> Json:
         self.failed = True
@@ -315,6 +319,8 @@ def _plays(rules: Rules, position: Position, question: Json) -> Plays:
 def _checked(plays: Plays, text: str) -> Json:
     try:
         plays.find(text)
+    except PluginFailed:
+        raise
     except BgcoreError as error:
         return {"play": text, "legal": False, "reason": error.reason, "message": str(error)}
     return {"play": text, "legal": True}

@@ -61,6 +61,8 @@ def rules_of(registry: Registry, variant: str, preset: str, options: dict[str, o
     """The rules that the flags choose; a usage error says what is wrong with them."""
     try:
         return registry.rules(variant, preset, options)
+    except PluginFailed as failed:
+        raise click.ClickException(plugin_failed(failed)) from failed
     except BgcoreError as error:
         raise click.UsageError(str(error)) from error
     except Exception as problem:

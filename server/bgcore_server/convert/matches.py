@@ -9,8 +9,8 @@ from typing import TypedDict
 
 from bgcore import Action, BgcoreError, IllegalAction, Kind, Match, Registry, Seat
 from bgcore.cycle import Cycle
-from bgcore.errors import Fault, NotationError, shown
-from bgcore.game_report import GameReport
+from bgcore.errors import Fault, NotationError, PluginFailed, shown
+from bgcore.game_report import FAILED, GameReport
 from bgcore.game_report import RowFault as Row
 from bgcore.notation.formats import MATCH_FORMATS, MatchFormat, formats, guess_match
 from bgcore.record import Record
@@ -272,6 +272,8 @@ def record_of(
             expected = f"at most {LONGEST_HEADER} characters"
             raise malformed("HEADER_TOO_LONG", "match.headers", name[:20], expected)
     if given.start.record:
+        if failed := [one for one in faults if one.reason == FAILED]:
+            raise PluginFailed(Fault(FAILED, "", "", "an answer", failed[0].message))
         expected = "none: the actions are here"
         raise malformed("RECORD_UNUSED", "start.record", "a record", expected)
     begins = start(games.first, given.start)
@@ -331,6 +333,8 @@ def recorded_action(given: table_pb2.RecordedAction) -> Action:
 
 def check_same(given: common_pb2.VariantRef, games: Cycle, registry: Registry) -> None:
     """`Malformed` where a request says otherwise than the rules of a record beside it."""
+        except PluginFailed:
+            raise
     variant, preset, chosen = arguments(given)
     rules, expected = games.first, "what the record says, or nothing"
     found = registry.entry(variant)
