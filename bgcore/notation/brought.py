@@ -1,21 +1,30 @@
 """The functions of notations that plugins brought, looked at where what they give comes into the engine.
 
-What they raise, and what they give that is none of what they owe, is `PluginFailed` and names the notation.
-What they refuse (`NotationError` and its kin) is left alone.
+What they raise, and what they give that is none of what they owe, or is longer than anybody takes, is `PluginFailed`
+and names the notation. What they refuse (`NotationError` and its kin) is left alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import UnionType
 from typing import ParamSpec, cast
 
 from bgcore.crossing import asked, ends
 from bgcore.errors import BgcoreError, Fault, PluginFailed, said, shown
+from bgcore.match import Match
 from bgcore.notation.situation import Situation
-from bgcore.replay import ReplayedMatch
+from bgcore.record import Record
+from bgcore.replay import MatchReport, ReplayedMatch
 
 P = ParamSpec("P")
+
+LONGEST_MATCH = 4_000_000
+"""Bytes of the text of a match; more no usual client takes in one answer."""
+
+LONGEST_POSITION = 200_000
+"""The same of a position, drawings included."""
 
 END = object()
 """What stands behind the last match."""
@@ -46,10 +55,21 @@ def matches(
                 match = next(found, END)
             if match is END:
                 return
-            owed(id, match, ReplayedMatch, "a ReplayedMatch of bgcore.replay")
-            yield cast(ReplayedMatch, match)
+            with at_work(id):
+                sound = replayed_match(id, match)
+            yield sound
 
     return reading
+
+
+def replayed_match(id: str, found: object) -> ReplayedMatch:
+    """What a reader gave, if it is a match with a record and a report."""
+    owed(id, found, ReplayedMatch, "a ReplayedMatch of bgcore.replay")
+    match = cast(ReplayedMatch, found)
+    owed(id, match.record, Record, "a Record of bgcore.record in it")
+    owed(id, match.report, MatchReport, "a MatchReport of bgcore.replay in it")
+    owed(id, match.match, Match | None, "a Match, or None, in it")
+    return match
 
 
 def situations(id: str, read: Callable[P, Situation]) -> Callable[P, Situation]:
@@ -64,14 +84,20 @@ def situations(id: str, read: Callable[P, Situation]) -> Callable[P, Situation]:
     return reading
 
 
-def texts(id: str, write: Callable[P, str]) -> Callable[P, str]:
-    """The writer of a notation."""
+def texts(id: str, write: Callable[P, str], longest: int) -> Callable[P, str]:
+    """The writer of a notation, whose texts have at most so many bytes."""
 
     def writing(*given: P.args, **named: P.kwargs) -> str:
         with at_work(id):
             text = write(*given, **named)
-            owed(id, text, str, "a text")
-            text.encode()
+        owed(id, text, str, "a text")
+        # A class derived from `str` could be another text each time.
+        text = str.__str__(text)
+        size = len(text) if len(text) > longest else encoded(id, text)
+        if size > longest:
+            what = f"notation {id} gave a text of {size} bytes: expected at most {longest}"
+            expected = f"at most {longest} bytes"
+            raise PluginFailed(Fault("PLUGIN_FAILED", "", f"{size} bytes", expected, what))
         return text
 
     return writing
@@ -92,7 +118,13 @@ def at_work(id: str) -> Iterator[None]:
         raise PluginFailed(Fault("PLUGIN_FAILED", "", found, "an answer", what)) from problem
 
 
-def owed(id: str, found: object, kind: type, expected: str) -> None:
+def encoded(id: str, text: str) -> int:
+    """The bytes of a text; `PluginFailed` where it has halves of characters."""
+    with at_work(id):
+        return len(text.encode())
+
+
+def owed(id: str, found: object, kind: type | UnionType, expected: str) -> None:
     """`PluginFailed` for something of another kind."""
     if not isinstance(found, kind):
         what = f"notation {id} gave {shown(found)}: expected {expected}"

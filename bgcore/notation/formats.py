@@ -268,9 +268,10 @@ def looked_at(form: Format) -> Format:
     """A notation whose functions are somebody else's: what they raise or return wrongly is `PluginFailed`."""
     suits = brought.suiting(form.suits)
     if isinstance(form, MatchFormat):
-        matches, told = brought.matches(form.id, form.read), brought.texts(form.id, form.write)
+        matches = brought.matches(form.id, form.read)
+        told = brought.texts(form.id, form.write, brought.LONGEST_MATCH)
         return replace(form, suits=suits, read=matches, write=told)
-    read, write = form.read, brought.texts(form.id, form.write)
+    read, write = form.read, brought.texts(form.id, form.write, brought.LONGEST_POSITION)
     situations = None if read is None else brought.situations(form.id, read)
     return replace(form, suits=suits, read=situations, write=write)
 

@@ -9,7 +9,7 @@ from typing import Any
 from bgcore import NotationError, Registry, load
 from bgcore.errors import Fault
 from bgcore.notation.board_text import write_board
-from bgcore.notation.formats import FORMATS, MatchFormat, PositionFormat
+from bgcore.notation.formats import FORMATS, Format, MatchFormat, PositionFormat
 from bgcore.notation.situation import Situation
 from bgcore.plugin import Plugin
 from bgcore.rules import Rules
@@ -75,9 +75,9 @@ MUMBLE_MATCH = replace(SHOUTED, id="mumble-match", read=mumbles, write=lambda *_
 BAD = (HOARSE, HOARSE_MATCH, MUMBLE, MUMBLE_MATCH)
 
 
-def registry() -> Registry:
-    """All that is installed, and these."""
+def registry(*more: Format) -> Registry:
+    """All that is installed, these, and some more."""
     found = load().using(PLUGIN)
-    for one in (SHOUT, SHOUTED, *BAD):
+    for one in (SHOUT, SHOUTED, *BAD, *more):
         found.add_notation(one)
     return found

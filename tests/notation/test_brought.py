@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bgcore import Match, NotationError, PluginError, load
 from bgcore.errors import PluginFailed
+from bgcore.notation.brought import LONGEST_MATCH, LONGEST_POSITION
 from bgcore.notation.formats import (
     FORMATS,
     MatchFormat,
@@ -16,13 +18,14 @@ from bgcore.notation.formats import (
     formats,
     guess,
     guess_match,
+    looked_at,
 )
 from bgcore.notation.situation import Situation
 from bgcore.plugin import Plugin
 from bgcore.record import Record
 
 from . import brought
-from .brought import BAD, PLUGIN, SHOUT, registry
+from .brought import BAD, PLUGIN, SHOUT, SHOUTED, registry
 
 KNOWN = registry()
 WESTERN = KNOWN.rules("western")
@@ -84,6 +87,47 @@ def test_what_they_raise_or_give_that_is_none_is_their_failure(name: str) -> Non
             form.write(Situation.of(MATCH), WESTERN)
         with pytest.raises(PluginFailed, match=f"notation {name} (raised|gave)"):
             form.read("BOARD! 24:2 / 24:2", WESTERN)
+
+
+@pytest.mark.parametrize(("form", "longest"), [(SHOUT, LONGEST_POSITION), (SHOUTED, LONGEST_MATCH)])
+def test_what_they_write_has_an_end(form: Any, longest: int) -> None:
+    for text in ("x" * longest, "é" * (longest // 2)):
+        made = replace(form, id="long", write=lambda *_, told=text: told)
+        assert looked_at(made).write(None, None) == text  # type: ignore[arg-type]
+        made = replace(made, write=lambda *_, told=text: f"{told}x")
+        with pytest.raises(PluginFailed, match=rf"notation long gave .* at most {longest}"):
+            looked_at(made).write(None, None)  # type: ignore[arg-type]
+
+
+class Another(str):
+    """A text that is another each time."""
+
+    def __str__(self) -> str:
+        return "another"
+
+    def encode(self, *_: object) -> bytes:
+        return b""
+
+    def __len__(self) -> int:
+        return 0
+
+
+def test_a_text_is_what_it_is() -> None:
+    made = replace(SHOUT, id="another", write=lambda *_: Another("x" * 300_000))
+    with pytest.raises(PluginFailed, match="notation another gave a text of 300000 bytes"):
+        looked_at(made).write(None, None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["record", "report", "match"])
+def test_a_match_that_is_read_has_all_its_parts(name: str) -> None:
+    def read(text: str, *given: Any, **named: Any) -> Any:
+        for match in brought.read_shouted(text, *given, **named):
+            yield replace(match, **{name: "nothing"})
+
+    form = looked_at(replace(SHOUTED, id="parts", read=read))
+    assert isinstance(form, MatchFormat)
+    with pytest.raises(PluginFailed, match="notation parts gave nothing: expected a"):
+        list(form.read(brought.write_shouted(Record.of(MATCH), KNOWN), KNOWN))
 
 
 def test_it_is_known_which_plugin_brought_what() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, cast
 
 import grpc
@@ -212,7 +213,7 @@ Answer = rules.ConvertPositionResponse
 def converted(request: rules.ConvertPositionRequest) -> tuple[Answer, set[str]]:
     """The answer, and the fields that it is refused for."""
     try:
-        return SERVICE.ConvertPosition(request, cast(Any, None)), set()
+        return asyncio.run(SERVICE.ConvertPosition(request, cast(Any, None))), set()
     except bgcore.BgcoreError as refused:
         return Answer(), {fault.field for fault in refused.faults}
 

@@ -12,7 +12,7 @@ from bgcore.cycle import Cycle
 from bgcore.errors import Fault, NotationError, PluginFailed, shown
 from bgcore.game_report import FAILED, GameReport
 from bgcore.game_report import RowFault as Row
-from bgcore.notation.formats import MATCH_FORMATS, MatchFormat, formats, guess_match
+from bgcore.notation.formats import MATCH_FORMATS, MatchFormat, formats
 from bgcore.record import Record
 from bgcore.registering import plain
 from bgcore.replay import EachGame, ReplayedMatch, line_of, unwatched
@@ -21,12 +21,14 @@ from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.convert import actions as convert
 from bgcore_server.convert import board
+from bgcore_server.convert.asking import asking, guessed_match
 from bgcore_server.convert.options import Shelf, arguments, option_values, variant_ref
 from bgcore_server.convert.rotations import asked, check_no_variant, rotation_message
 from bgcore_server.convert.start import start, start_message
 from bgcore_server.errors import Malformed, malformed
 from bgcore_server.fields import option_path
 from bgcore_server.lengths import LARGEST_UINT32, MOST_GAMES, MOST_HEADERS, check_lengths
+from bgcore_server.workers import Caller
 
 MOST_MATCHES = 200
 LONGEST_HEADER = 1000
@@ -63,12 +65,16 @@ class Named:
         check_alone(self.format, self.given, self.notation)
         return match_notation(self.notation, self.id, registry)
 
-    def reading(self, text: str, registry: Registry) -> MatchFormat:
-        """The notation to read a text in; where none is named, by the look of it."""
+    def check(self, text: str, registry: Registry) -> None:
+        """`Malformed` for a text or a name that is none, which can be told at once."""
         if not text:
             raise malformed("TEXT_LENGTH", "text", "of 0 characters", "a match")
+        self.form(registry)
+
+    def reading(self, text: str, registry: Registry, caller: Caller) -> MatchFormat:
+        """The notation to read a text in; where none is named, by the look of it."""
         named = self.given or self.id
-        return self.form(registry) if named else guess_match(text, registry)
+        return self.form(registry) if named else guessed_match(text, registry, caller)
 
 
 def check_alone(format: str, given: int, notation: str) -> None:
@@ -110,10 +116,11 @@ def told(form: MatchFormat) -> Told:
     return Told(format=number, notation="" if number else form.id)
 
 
-def write(form: MatchFormat, record: Record, registry: Registry, field: str) -> str:
+def write(form: MatchFormat, record: Record, registry: Registry, field: str, caller: Caller) -> str:
     """A record in a format; `NotationError` at `field` where it has no words for it."""
     try:
-        return form.write(record, registry)
+        with asking(form.id, caller):
+            return form.write(record, registry)
     except NotationError as error:
         raise NotationError(*(moved(field, fault) for fault in error.faults)) from None
 
@@ -145,16 +152,22 @@ def check_headers(field: str, headers: Mapping[str, str]) -> None:
         raise malformed("TOO_MANY_HEADERS", field, f"of {len(headers)} headers", expected)
 
 
-def replay(
-    text: str, form: MatchFormat, registry: Registry, check: Callable[[], None] = unwatched
-) -> pb.ReplayMatchResponse:
+def replay(text: str, given: Named, registry: Registry, caller: Caller) -> pb.ReplayMatchResponse:
     """Every match of a text. Where it cannot be read any more, those before that line.
 
-    `check` is called before each game, and may raise: nobody waits any more.
+    The caller is checked before each game, whether he is still there.
     """
+    form = given.reading(text, registry, caller)
+    with asking(form.id, caller):
+        return _replayed(text, form, registry, caller)
+
+
+def _replayed(
+    text: str, form: MatchFormat, registry: Registry, caller: Caller
+) -> pb.ReplayMatchResponse:
     answer = pb.ReplayMatchResponse(**told(form))
     try:
-        matches = form.read(text, registry, few_games("text", check))
+        matches = form.read(text, registry, few_games("text", caller.check))
         for found in islice(matches, MOST_MATCHES + 1):
             if len(answer.matches) == MOST_MATCHES:
                 expected = f"at most {MOST_MATCHES} matches"
@@ -238,20 +251,29 @@ def only_match(
     text: str,
     form: MatchFormat,
     registry: Registry,
-    check: Callable[[], None] = unwatched,
+    caller: Caller,
 ) -> ReplayedMatch:
     """The one match of a text; `Malformed` at `field` where it is none, more, or breaks a rule; it may break off.
 
-    `check` is called before each game, and may raise: nobody waits any more.
+    The caller is checked before each game, whether he is still there.
     """
+    with asking(form.id, caller):
+        return _only_match(field, text, form, registry, caller)
+
+
+def _only_match(
+    field: str, text: str, form: MatchFormat, registry: Registry, caller: Caller
+) -> ReplayedMatch:
     try:
-        found = list(islice(form.read(text, registry, few_games(field, check)), 2))
+        found = list(islice(form.read(text, registry, few_games(field, caller.check)), 2))
     except NotationError as error:
         raise Malformed(*(moved(field, fault) for fault in error.faults)) from None
     if len(found) != 1:
         raise malformed("ONE_MATCH", field, f"of {len(found) or 'no'} matches", "one match")
     check_headers(field, found[0].record.headers)
     if (faults := found[0].report.faults) and not found[0].breaks_off:
+        if failed := [one for one in faults if one.reason == FAILED]:
+            raise PluginFailed(Fault(FAILED, "", "", "an answer", failed[0].message))
         raise Malformed(
             *(
                 Fault(one.reason, field, f"line {one.line}", "a match that holds", str(one))
@@ -272,8 +294,6 @@ def record_of(
             expected = f"at most {LONGEST_HEADER} characters"
             raise malformed("HEADER_TOO_LONG", "match.headers", name[:20], expected)
     if given.start.record:
-        if failed := [one for one in faults if one.reason == FAILED]:
-            raise PluginFailed(Fault(FAILED, "", "", "an answer", failed[0].message))
         expected = "none: the actions are here"
         raise malformed("RECORD_UNUSED", "start.record", "a record", expected)
     begins = start(games.first, given.start)
@@ -313,6 +333,8 @@ def _actions(given: pb.ReplayedMatch, match: Match, each_game: EachGame) -> Iter
             action = recorded_action(one)
             match = match.after(action)
         except BgcoreError as error:
+        except PluginFailed:
+            raise
             field = f"match.actions[{index}]"
             raise Malformed(*(moved(field, fault) for fault in error.faults)) from None
         yield action
@@ -333,8 +355,6 @@ def recorded_action(given: table_pb2.RecordedAction) -> Action:
 
 def check_same(given: common_pb2.VariantRef, games: Cycle, registry: Registry) -> None:
     """`Malformed` where a request says otherwise than the rules of a record beside it."""
-        except PluginFailed:
-            raise
     variant, preset, chosen = arguments(given)
     rules, expected = games.first, "what the record says, or nothing"
     found = registry.entry(variant)

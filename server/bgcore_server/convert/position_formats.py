@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -16,9 +17,11 @@ from bgcore.notation.situation import Situation
 from bgcore.registering import plain
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
+from bgcore_server.convert.asking import asking
 from bgcore_server.convert.matches import check_alone
 from bgcore_server.errors import malformed
 from bgcore_server.lengths import MOST_TARGETS
+from bgcore_server.workers import Caller
 
 LONGEST = 1 << 16
 
@@ -135,24 +138,29 @@ class Text:
     of_match: bool
 
 
-def read(text: str, given: Key, rules: Rules, ways: Ways = WAYS) -> Text:
+def check_text(text: str) -> None:
+    """`Malformed` for a text that is too long to look at, or none."""
+    if not 1 <= len(text) <= LONGEST:
+        found, expected = f"of {len(text)} characters", f"1 to {LONGEST} characters"
+        raise malformed("TEXT_LENGTH", "text", found, expected)
+
+
+def read(text: str, given: Key, rules: Rules, ways: Ways, caller: Caller) -> Text:
     """What a text tells.
 
     `NotationError` or `IllegalPosition` at `text` where it cannot be read, or the rules have no such board.
     """
-    if not 1 <= len(text) <= LONGEST:
-        found, expected = f"of {len(text)} characters", f"1 to {LONGEST} characters"
-        raise malformed("TEXT_LENGTH", "text", found, expected)
-    form = given or guessed(text, ways)
+    form = given or guessed(text, ways, caller)
     way = ways.get(form)
     if way is None or way.read is None:
         known = ", ".join(name_of(one) for one, way in ways.items() if way.read)
         raise malformed("FORMAT_NOT_READ", "source_format", given, f"one of {known}")
     with_field = _at("text")
     try:
-        situation = way.read(text, rules)
-        if situation.setup is not None:
-            rules.position(situation.setup)
+        with _asking(form, caller):
+            situation = way.read(text, rules)
+            if situation.setup is not None:
+                rules.position(situation.setup)
     except PluginFailed:
         raise
     except BgcoreError as error:
@@ -160,18 +168,37 @@ def read(text: str, given: Key, rules: Rules, ways: Ways = WAYS) -> Text:
     return Text(situation, form, way.of_match)
 
 
-def guessed(text: str, ways: Ways = WAYS) -> Key:
-    """How a text is written by the look of it; what looks like nothing else is a board as text.
+def known_by_its_look(text: str) -> Key:
+    """The engine's way that a text looks like; 0: none.
 
-    >>> guessed("4HPwATDgc/ABMA") == common_pb2.POSITION_FORMAT_POSITION_ID
+    >>> known_by_its_look("4HPwATDgc/ABMA") == common_pb2.POSITION_FORMAT_POSITION_ID
     True
     """
-    suiting = (form for form, way in ways.items() if way.read and way.suits(text))
-    return next(suiting, common_pb2.POSITION_FORMAT_BOARD_TEXT)
+    return next((form for form, way in WAYS.items() if way.read and way.suits(text)), 0)
+
+
+def guessed(text: str, ways: Ways, caller: Caller) -> Key:
+    """How a text is written by the look of it; what looks like nothing else is a board as text.
+
+    A notation that is still at work on an earlier text is passed over.
+    """
+    if found := known_by_its_look(text):
+        return found
+    for form, way in ways.items():
+        if form not in WAYS and form not in caller.late() and way.read:
+            with asking(str(form), caller):
+                if way.suits(text):
+                    return form
+    return common_pb2.POSITION_FORMAT_BOARD_TEXT
+
+
+def _asking(form: Key, caller: Caller) -> AbstractContextManager[None]:
+    """Around work of a way: those of the engine are named by numbers."""
+    return asking(form, caller) if isinstance(form, str) else nullcontext()
 
 
 def written(
-    here: Situation, rules: Rules, targets: Sequence[Target], ways: Ways = WAYS
+    here: Situation, rules: Rules, targets: Sequence[Target], ways: Ways, caller: Caller
 ) -> list[pb.FormattedPosition]:
     """It in every way that is asked for; `NotationError` at the way that cannot tell of it.
 
@@ -187,7 +214,8 @@ def written(
     for target in targets:
         with_field = _at(target.field)
         try:
-            messages.append(_message(here, rules, target.key, ways))
+            with _asking(target.key, caller):
+                messages.append(_message(here, rules, target.key, ways))
         except PluginFailed:
             raise
         except BgcoreError as error:

@@ -109,7 +109,7 @@ class NewTables:
             raise malformed("START_BESIDE_RECORD", "start", "a start", expected)
         form = format_of(field, common_pb2.MATCH_FORMAT_RECORD)
         found_match = await self._files.run(
-            lambda job: only_match(field, text, form, self._registry, job.check), call.peer
+            lambda caller: only_match(field, text, form, self._registry, caller), call.peer
         )
         match = found_match.match
         assert match is not None  # it has no faults

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import cast
 
 from bgcore import IllegalAction, Registry, Rules, Seat
 from bgcore.errors import Fault, IllegalPosition, shown
 from bgcore.notation.board_text import write_board
-from bgcore.notation.formats import MatchFormat
+from bgcore.notation.formats import FALLBACK, MatchFormat
 from bgcore.notation.situation import Situation
 from bgcore.record import Record
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.call import Call
 from bgcore_server.convert import batch, board
+from bgcore_server.convert.asking import given_by
 from bgcore_server.convert.matches import Named, only_match, record_of, replay, told, write
 from bgcore_server.convert.options import Shelf
-from bgcore_server.convert.position_formats import read, source_of, targets_of, ways, written
+from bgcore_server.convert.position_formats import (
+    Key,
+    Target,
+    check_text,
+    known_by_its_look,
+    read,
+    source_of,
+    targets_of,
+    ways,
+    written,
+)
 from bgcore_server.convert.situation import of_rules, situation, situation_message
 from bgcore_server.errors import NOTHING, malformed
-from bgcore_server.workers import Job, Queue
+from bgcore_server.workers import Caller, Queue
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 
@@ -94,32 +107,51 @@ class RulesService:
             return pb.GetOutcomeResponse()
         return pb.GetOutcomeResponse(outcome=board.outcome_message(outcome, seat))
 
-    def ConvertPosition(
+    async def ConvertPosition(
         self, request: pb.ConvertPositionRequest, call: Call
     ) -> pb.ConvertPositionResponse:
         """A position in other words."""
         rules = self._shelf.rules(request.variant)
-        if request.WhichOneof("source") == "text":
+        targets, given = targets_of(request, self._registry), cast("Key", 0)
+        if of_text := request.WhichOneof("source") == "text":
             if request.HasField("situation"):
                 expected = "none beside a text, which says itself what it knows"
                 raise malformed("SITUATION_UNUSED", "situation", "a situation", expected)
-            given = source_of(request, self._registry)
-            found = read(request.text, given, rules, ways(self._registry))
+            check_text(request.text)
+            given = source_of(request, self._registry) or known_by_its_look(request.text)
+        foreign = {key for key in (given, *(one.key for one in targets)) if isinstance(key, str)}
+        if foreign or (of_text and not given and self._registry.notations):
+            return await self._files.run(
+                lambda caller: self._converted(request, rules, given, targets, caller), call.peer
+            )
+        return self._converted(request, rules, given, targets, Caller())
+
+    def _converted(
+        self,
+        request: pb.ConvertPositionRequest,
+        rules: Rules,
+        given: Key,
+        targets: Sequence[Target],
+        caller: Caller,
+    ) -> pb.ConvertPositionResponse:
+        known = ways(self._registry)
+        if request.WhichOneof("source") == "text":
+            found = read(request.text, given, rules, known, caller)
             here, of_match, form = found.situation, found.of_match, found.form
         else:
             here, of_match, form = self._beside(rules, request), request.HasField("situation"), 0
-        answer = pb.ConvertPositionResponse(
-            texts=written(here, rules, targets_of(request, self._registry), ways(self._registry))
-        )
+        answer = pb.ConvertPositionResponse()
         if isinstance(form, str):
             answer.source_notation = form
         else:
             answer.source_format = cast("common_pb2.PositionFormat", form)
-        if here.setup is not None:
-            position = rules.position(here.setup)
-            answer.position.CopyFrom(board.position_message(position, here.seat, here.seat))
-        if of_match:
-            answer.situation.CopyFrom(situation_message(here, rules))
+        with given_by(form) if isinstance(form, str) else nullcontext():
+            answer.texts.extend(written(here, rules, targets, known, caller))
+            if here.setup is not None:
+                position = rules.position(here.setup)
+                answer.position.CopyFrom(board.position_message(position, here.seat, here.seat))
+            if of_match:
+                answer.situation.CopyFrom(situation_message(here, rules))
         return answer
 
     def _beside(self, rules: Rules, request: pb.ConvertPositionRequest) -> Situation:
@@ -136,10 +168,10 @@ class RulesService:
         self, request: pb.ReplayMatchRequest, call: Call
     ) -> pb.ReplayMatchResponse:
         """The matches of a file, replayed."""
-        text = request.text
-        form = Named(request.format, request.notation).reading(text, self._registry)
+        text, given = request.text, Named(request.format, request.notation)
+        given.check(text, self._registry)
         return await self._files.run(
-            lambda job: replay(text, form, self._registry, job.check), call.peer
+            lambda caller: replay(text, given, self._registry, caller), call.peer
         )
 
     async def FormatMatch(
@@ -147,29 +179,36 @@ class RulesService:
     ) -> pb.FormatMatchResponse:
         """A match in another form."""
         target = Named(request.format, request.notation).form(self._registry)
-        text = await self._files.run(lambda job: self._formatted(request, target, job), call.peer)
+        text = await self._files.run(
+            lambda caller: self._formatted(request, target, caller), call.peer
+        )
         return pb.FormatMatchResponse(text=text, **told(target))
 
-    def _formatted(self, request: pb.FormatMatchRequest, target: MatchFormat, job: Job) -> str:
-        record = self._record(request, job)
-        job.check()
-        return write(target, record, self._registry, "format")
+    def _formatted(
+        self, request: pb.FormatMatchRequest, target: MatchFormat, caller: Caller
+    ) -> str:
+        source, record = self._record(request, caller)
+        caller.check()
+        with given_by(source):
+            return write(target, record, self._registry, "format", caller)
 
-    def _record(self, request: pb.FormatMatchRequest, job: Job) -> Record:
+    def _record(self, request: pb.FormatMatchRequest, caller: Caller) -> tuple[str, Record]:
+        """The match that a request holds, and the notation that gave it: a message is as good as our record."""
         given, notation = request.source_format, request.source_notation
         source = Named(given, notation, "source_format", "source_notation")
         match request.WhichOneof("source"):
             case "text":
                 text = request.text
-                form = source.reading(text, self._registry)
-                return only_match("text", text, form, self._registry, job.check).record
+                source.check(text, self._registry)
+                form = source.reading(text, self._registry, caller)
+                return form.id, only_match("text", text, form, self._registry, caller).record
             case "match":
                 if given or notation:
                     field, found = (
                         ("source_format", given) if given else ("source_notation", notation)
                     )
                     raise malformed("FORMAT_UNUSED", field, shown(found), "none beside a match")
-                return record_of(request.match, self._shelf, job.check)
+                return FALLBACK.id, record_of(request.match, self._shelf, caller.check)
         raise malformed("MATCH_MISSING", "text", NOTHING, "a text or a match")
 
     async def BatchListPlays(self, request: pb.BatchListPlaysRequest, call: Call) -> bytes:
@@ -177,7 +216,7 @@ class RulesService:
         rules = self._shelf.rules(request.variant)
         batch.check_counts(rules, request)
         return await self._batches.run(
-            lambda job: batch.answered(rules, request, job.check), call.peer
+            lambda caller: batch.answered(rules, request, caller.check), call.peer
         )
 
 

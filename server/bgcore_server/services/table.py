@@ -76,7 +76,8 @@ from bgcore_server.tables.rights import (
 )
 from bgcore_server.tables.seating import Sitting
 from bgcore_server.tables.state import Played
-from bgcore_server.workers import Job, Queue
+from bgcore_server.workers import Caller as Job
+from bgcore_server.workers import Queue
 
 T = TypeVar("T")
 
@@ -413,7 +414,7 @@ class TableService:
             white, black = (seat.name or seat.bot for seat in played.seats)
             headers = {"date": date.isoformat()}
             record = Record.of(played.match, (white, black), headers, played.told_dice)
-            return write(form, record, self._registry, "format")
+            return write(form, record, self._registry, "format", job)
 
         try:
             text = await self._matches.run(written, call.peer)
