@@ -121,9 +121,9 @@ def _admit(base: Registry, point: EntryPoint, verdict: Verdict | None) -> Regist
 
 def conflicting(base: Registry, guests: Iterable[Registry]) -> dict[Registry, str]:
     """The plugins that claim what another one claims, too, with what that is."""
-    brought = {guest: guest.brought(base) for guest in guests}
-    claims = Counter(claim for claimed in brought.values() for claim in claimed)
-    twice = {claim for claim, times in claims.items() if times > 1}
+    brought = {guest: frozenset(map(claim, guest.brought(base))) for guest in guests}
+    claims = Counter(one for claimed in brought.values() for one in claimed)
+    twice = {one for one, times in claims.items() if times > 1}
     found = {}
     for guest, claimed in brought.items():
         if both := claimed & twice:
@@ -142,6 +142,12 @@ def register(registry: Registry, plugin: Plugin, point: EntryPoint) -> Registry:
     if level != API_LEVEL:
         field = f"{plugin.name} bgcore_api_level"
         raise PluginError(Fault(OTHER_LEVEL, field, str(level), str(API_LEVEL)))
+def claim(brought: tuple[str, str]) -> tuple[str, str]:
+    """What a thing on a shelf claims: variants and rotations have their ids in common."""
+    shelf, name = brought
+    return ("_names" if shelf == "rotations" else shelf), name
+
+
     manager = pluggy.PluginManager(GROUP)
     manager.add_hookspecs(Hooks)
     manager.register(module, plugin.name)

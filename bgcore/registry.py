@@ -102,12 +102,14 @@ class Registry:
         """Registers a variant, with its own rules class when it is more than data.
 
         `PluginError` lists everything that is wrong: fields without a value of their kind, an id or an
-        alias that is taken, data or a bundle that does not hold together, rules that cannot be made.
+        alias that is taken, also by a rotation, data or a bundle that does not hold together, rules that
+        cannot be made.
         """
         faults = list(wrong_variant(variant, rules))
         if isinstance(variant, Variant) and isinstance(variant.aliases, tuple):
             names = (variant.id, *map(_plain, variant.aliases))
-            faults += [self._taken("id", n, self._names[n]) for n in names if n in self._names]
+            known = {**self._names, **{name: f"the rotation {name}" for name in self.rotations}}
+            faults += [self._taken("id", name, known[name]) for name in names if name in known]
         if self._fine(faults):
             self._entries[variant.id] = Entry(variant, rules, self._plugin)
             self._names.update(dict.fromkeys(names, variant.id))
@@ -442,8 +444,8 @@ def _house_rules(entry: Entry, variant: Variant, values: Values) -> Rules:
     """The rules of house rules, which may leave to a table what is not played; then `OptionError`."""
     try:
         return entry.rules(variant, values)
-    except (ValueError, BgcoreError) as error:
-        what = f"these options are not played together in {variant.id}: {error}"
     except PluginFailed:
         raise
+    except (ValueError, BgcoreError) as error:
+        what = f"these options are not played together in {variant.id}: {error}"
         raise OptionError(Fault("OPTIONS_CLASH", "options", "", "others", what)) from error

@@ -31,6 +31,7 @@ from bgcore.plugins import load
 from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.replay import EachGame, MatchReport, ReplayedMatch, unwatched
+from bgcore.rotation import check_id
 
 
 def replayed_records(
@@ -159,7 +160,9 @@ def _replay(text: RecordText, registry: Registry, each_game: EachGame) -> Replay
 def _cycle(text: RecordText, registry: Registry) -> Cycle:
     """The games that a record names, with options as the record of the match will have them."""
     if text.rotation is not None:
-        return registry.cycle(text.rotation, text.options)
+        cycle = registry.cycle(text.rotation, text.options)
+        check_id(registry, cycle, text.rules_version)
+        return cycle
     which = text.spec or text.variant
     rules = registry.rules(which, options=text.options)
     return Cycle.of(registry.rules(text.spec or rules.variant.id, options=rules.options))

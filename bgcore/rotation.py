@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bgcore.axes import DrawPolicy
 from bgcore.cycle import Cycle
-from bgcore.errors import BgcoreError, Fault, OptionError, SpecError, shown
+from bgcore.errors import BgcoreError, Fault, OptionError, PluginFailed, shown
 from bgcore.option import Option, Scope, Value, Values
+from bgcore.registering import plain
 from bgcore.resolve import defaults_of, options_of
 from bgcore.rules import Rules
 from bgcore.spec import Spec
@@ -19,10 +20,10 @@ from bgcore.variant import Variant
 if TYPE_CHECKING:
     from bgcore.registry import Registry
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 FEWEST_GAMES, MOST_GAMES = 2, 20
+ID_TAKEN = "ROTATION_ID_TAKEN"
 NOTHING: Mapping[str, object] = MappingProxyType({})
 PLAIN: Values = MappingProxyType({"match_length": 5, "cube": False, "jacoby": False})
 """What holds for the whole match where nobody says otherwise, whatever its games have by themselves."""
@@ -66,28 +67,57 @@ class Rotation:
 def cycle_of(registry: Registry, rotation: Rotation, options: Mapping[str, object]) -> Cycle:
     """The games of a rotation with what a table chose beside it.
 
-    `NotRegistered` for an unknown variant or preset, `OptionError` with every fault of the options,
-    `SpecError` with every one of all house rules. A fault of a game says of which, counted from 1.
+    `NotRegistered` for an unknown variant or preset, `OptionError` for what is wrong with the options,
+    `SpecError` with house rules: every fault of all games, in an error of the first one's kind. A fault of a game
+    says of which, counted from 1.
     """
     _check(rotation)
     choices = rotation.games
-    variants = _variants(registry, choices)
+    variants = _each(choices, lambda one: registry.entry(one.variant).variant)
     known = [options_of(variant) for variant in variants]
     chosen = {**rotation.options, **options}
     faults = [*_wrong_options(chosen, known), *_misplaced(choices, known)]
     if faults:
         raise OptionError(*faults)
-    games, shared = list[Rules](), dict[str, Value]()
-    for number, (choice, variant) in enumerate(zip(choices, variants, strict=True), 1):
-        whole = _of_match(variant, {**PLAIN, **chosen})
-        given = {**choice.options, **whole}
-        rules = _of_game(number, registry.rules, choice.variant, choice.preset, given)
+    shared = dict[str, Value]()
+
+    def game(choice: Choice) -> Rules:
+        whole = _of_match(registry.entry(choice.variant).variant, {**PLAIN, **chosen})
+        rules = registry.rules(choice.variant, choice.preset, {**choice.options, **whole})
         shared.update({name: rules.options[name] for name in whole})
         # By every option, so that the same games are the same objects however they were chosen.
-        which = variant.id if isinstance(choice.variant, str) else rules.spec or choice.variant
-        games.append(registry.rules(which, "", rules.options))
+        by_name = isinstance(choice.variant, str)
+        which = rules.variant.id if by_name else rules.spec or choice.variant
+        return registry.rules(which, "", rules.options)
+
+    games = _each(choices, game)
     policy, first = rotation.draw_policy, rotation.start_index
     return Cycle(tuple(games), rotation.id, policy, first, shared)
+
+
+def check_id(registry: Registry, cycle: Cycle, rules_version: str = "") -> None:
+    """`OptionError` for games that somebody tells of under the id of a rotation here that has others, or of a variant.
+
+    Games of other versions of the rules than those here may have other options: defaults change with versions.
+    """
+    if known := registry.rotations.get(plain(cycle.id)):
+        if not _same_games(registry, known, cycle, rules_version):
+            names = ", ".join(registry.entry(one.variant).variant.id for one in known.games)
+            expected = f"the games of {known.id} as they are here ({names}), or no id"
+            raise OptionError(Fault(ID_TAKEN, "rotation id", shown(cycle.id), expected))
+    elif taken := registry.named(cycle.id):
+        expected = f"an id that {taken.variant.id} does not use, or none"
+        raise OptionError(Fault(ID_TAKEN, "rotation id", shown(cycle.id), expected))
+
+
+def _same_games(registry: Registry, known: Rotation, cycle: Cycle, rules_version: str) -> bool:
+    entries = [registry.entry(one.variant) for one in known.games]
+    wanted = [(entry.variant.id, entry.spec) for entry in entries]
+    if wanted != [(rules.variant.id, rules.spec) for rules in cycle.games]:
+        return False
+    ours = cycle_of(registry, known, cycle.options)
+    other = rules_version.strip(", ") and rules_version != ours.rules_version
+    return bool(other) or ours.games == cycle.games
 
 
 def choice_of(cycle: Cycle, index: int) -> Choice:
@@ -112,18 +142,6 @@ def _check(rotation: Rotation) -> None:
     if type(first) is not int or not 0 <= first < count:
         expected = f"a number from 0 to {count - 1}"
         raise OptionError(Fault("OPTION_OUT_OF_RANGE", "start_index", shown(first), expected))
-
-
-def _variants(registry: Registry, choices: tuple[Choice, ...]) -> list[Variant]:
-    variants, faults = list[Variant](), list[Fault]()
-    for number, one in enumerate(choices, 1):
-        try:
-            variants.append(_of_game(number, registry.entry, one.variant).variant)
-        except SpecError as error:
-            faults += error.faults
-    if faults:
-        raise SpecError(*faults)
-    return variants
 
 
 def _of_match(variant: Variant, chosen: Mapping[str, object]) -> dict[str, object]:
@@ -162,13 +180,24 @@ def _misplaced(choices: tuple[Choice, ...], known: list[dict[str, Option]]) -> I
                 yield Fault("OPTION_OF_MATCH", f"game {number} option", shown(name), expected)
 
 
-def _of_game(number: int, ask: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """What a question about a game answers; what it raises says which game it is about."""
-    try:
-        return ask(*arguments, **named)
-    except BgcoreError as error:
-        faults = (
-            replace(fault, field=f"game {number} {fault.field}", message=f"game {number}: {fault}")
-            for fault in error.faults
-        )
-        raise type(error)(*faults) from None
+def _each(choices: tuple[Choice, ...], ask: Callable[[Choice], T]) -> list[T]:
+    """The answers to a question about each game; what is wrong with any of them says which game it is about."""
+    answers, errors = list[T](), list[BgcoreError]()
+    for number, choice in enumerate(choices, 1):
+        try:
+            answers.append(ask(choice))
+        except PluginFailed:
+            raise
+        except BgcoreError as error:
+            errors.append(_of_game(number, error))
+    if errors:
+        raise type(errors[0])(*(fault for error in errors for fault in error.faults))
+    return answers
+
+
+def _of_game(number: int, error: BgcoreError) -> BgcoreError:
+    faults = (
+        replace(fault, field=f"game {number} {fault.field}", message=f"game {number}: {fault}")
+        for fault in error.faults
+    )
+    return type(error)(*faults)

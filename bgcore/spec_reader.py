@@ -131,9 +131,15 @@ class _Reader:
             return
         if not self.registry.is_id(name):
             self.wrong("id", name, "lower case letters and digits, words joined by hyphens")
-        elif self.spec.new and (taken := self.registry.named(name)) is not None:
-            if taken.spec is None:
-                self.wrong("id", name, f"an id that {taken.variant.id} does not use", ID_TAKEN)
+        elif self.spec.new and (by := self._taken(name)):
+            self.wrong("id", name, f"an id that {by} does not use", ID_TAKEN)
+
+    def _taken(self, name: str) -> str:
+        """Who has an id: a variant that is installed, or a rotation; empty where nobody does."""
+        if name in self.registry.rotations:
+            return f"the rotation {name}"
+        taken = self.registry.named(name)
+        return taken.variant.id if taken is not None and taken.spec is None else ""
 
     def _check_same(self, made: Made) -> None:
         """`SpecError` where a variant has this id that says anything else."""

@@ -636,7 +636,7 @@ def test_what_a_class_keeps_for_itself_it_may_change() -> None:
     rules = registered(Remembers).rules("mine")
     assert rules.plays(rules.start, Roll.of(3, 1))
     with pytest.raises(AttributeError, match="most_hits: all games share their rules"):
-        rules.most_hits = 3  # type: ignore[attr-defined]
+        rules.most_hits = 3
 
 
 def test_the_data_of_a_variant_is_taken_as_it_is_when_it_is_made() -> None:

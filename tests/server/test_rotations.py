@@ -245,6 +245,37 @@ async def test_what_is_wrong_with_a_rotation_is_told_at_its_place(
     assert (found.reason, found.field) == (reason, field)
 
 
+async def test_the_id_of_a_rotation_means_its_games_wherever_it_stands(client: Client) -> None:
+    at = await at_rotation(client, pb.RotationRef(id="tavla-plakoto"))
+    text = (await client.ExportMatch(service.ExportMatchRequest(table=at.id))).text
+    [match] = (await client.ReplayMatch(rules.ReplayMatchRequest(text=text))).matches
+    assert not match.faults
+    await client.FormatMatch(rules.FormatMatchRequest(match=match))
+    assert match.rotation.games[1].id == "plakoto"
+    match.rotation.games[1].id = "tapa"
+    match.rotation.games[1].options.clear()
+    found = await refusal_of(client.FormatMatch(rules.FormatMatchRequest(match=match)))
+    assert (found.reason, found.field) == ("ROTATION_ID_TAKEN", "match.rotation.id")
+    assert "the games of tavla-plakoto as they are here (tavla, plakoto)" in found.message
+    forged = text.replace('"draw_policy"', '"id":"tavli","draw_policy"').replace(
+        '"id":"tavla-plakoto",', ""
+    )
+    start = service.Start(record=forged)
+    found = await refusal_of(client.CreateTable(service.CreateTableRequest(start=start)))
+    assert (found.reason, found.field) == ("ROTATION_ID_TAKEN", "start.record")
+    house = pb.VariantSpec(base="tavla", id="tavla-plakoto")
+    asked = service.CreateTableRequest(variant=pb.VariantRef(spec=house))
+    found = await refusal_of(client.CreateTable(asked))
+    assert (found.reason, found.field) == ("SPEC_ID_TAKEN", "variant.spec.id")
+
+
+async def test_every_game_that_is_not_there_is_told_at_its_place(client: Client) -> None:
+    rotation = listed(ref("chess"), ref("tavla"), ref("go"))
+    found = await refusal_of(client.CreateTable(service.CreateTableRequest(rotation=rotation)))
+    assert (found.reason, found.field) == ("UNKNOWN_VARIANT", "rotation.games[0].id")
+    assert "game 3: variant go: expected" in found.message
+
+
 async def test_a_variant_and_a_rotation_do_not_go_together(client: Client) -> None:
     request = service.CreateTableRequest(variant=ref(), rotation=listed())
     found = await refusal_of(client.CreateTable(request))

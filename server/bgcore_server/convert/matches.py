@@ -23,7 +23,7 @@ from bgcore_server.convert import actions as convert
 from bgcore_server.convert import board
 from bgcore_server.convert.asking import asking, guessed_match
 from bgcore_server.convert.options import Shelf, arguments, option_values, variant_ref
-from bgcore_server.convert.rotations import asked, check_no_variant, rotation_message
+from bgcore_server.convert.rotations import asked, check_no_variant, named_as, rotation_message
 from bgcore_server.convert.start import start, start_message
 from bgcore_server.errors import Malformed, malformed
 from bgcore_server.fields import option_path
@@ -320,6 +320,7 @@ def _games(given: pb.ReplayedMatch, shelf: Shelf) -> tuple[Cycle, Rotation | Non
     if listed.games:
         listed.id = ""
     games, rotation, _ = asked("match.rotation", listed, shelf.registry)
+    named_as("match.rotation", given.rotation, games, shelf.registry, given.rules_version)
     return games, replace(rotation, id=given.rotation.id)
 
 
@@ -332,9 +333,9 @@ def _actions(given: pb.ReplayedMatch, match: Match, each_game: EachGame) -> Iter
         try:
             action = recorded_action(one)
             match = match.after(action)
-        except BgcoreError as error:
         except PluginFailed:
             raise
+        except BgcoreError as error:
             field = f"match.actions[{index}]"
             raise Malformed(*(moved(field, fault) for fault in error.faults)) from None
         yield action

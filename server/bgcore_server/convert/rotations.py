@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from bgcore import BgcoreError, Registry, Rules, Spec
 from bgcore.axes import DrawPolicy
 from bgcore.cycle import Cycle
-from bgcore.errors import Fault
-from bgcore.rotation import Choice, Rotation
+from bgcore.errors import Fault, PluginFailed
+from bgcore.rotation import Choice, Rotation, check_id
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1.rules_service_pb2 import ReplayedMatch
 from bgcore_proto.v1.table_pb2 import RematchAction
@@ -68,6 +68,13 @@ def asked(
     return cycle, rotation, {**rotation.options, **options}
 
 
+def named_as(
+    field: str, given: pb.RotationRef, cycle: Cycle, registry: Registry, version: str
+) -> None:
+    """`OptionError` for games that are told of under an id that is another rotation's here, or a variant's."""
+    _moved(field, given, lambda: check_id(registry, replace(cycle, id=given.id), version))
+
+
 def _plainest(choice: Choice, rules: Rules) -> Choice:
     """A game whose house rules, if it is of any, need nothing but variants that are installed."""
     if isinstance(choice.variant, str) or rules.spec is None:
@@ -116,6 +123,8 @@ def _moved(field: str, given: pb.RotationRef, ask: Callable[[], T]) -> T:
     """What a question about a rotation answers; the engine's faults at their places in the request."""
     try:
         return ask()
+    except PluginFailed:
+        raise
     except BgcoreError as error:
         faults = (
             replace(fault, field=_place(field, given, fault), message=str(fault))
