@@ -14,12 +14,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from importlib.metadata import EntryPoint
+from importlib.machinery import all_suffixes
+from importlib.metadata import Distribution, EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
+from urllib.parse import urlparse
+from urllib.request import url2pathname
 
 PROBE_SECONDS = 15.0
 """A plugin that takes longer is reported; `BGCORE_PROBE_SECONDS` says otherwise."""
@@ -33,7 +36,12 @@ PROBING = "BGCORE_PROBING"
 CACHE = "BGCORE_CACHE"
 """The folder of what is remembered; else it is where the user's caches are."""
 
-MOST_FILES = 2000
+MOST_FILES = 10_000
+"""Of a plugin with more files it is not remembered what came of it."""
+
+UNKNOWN = (OSError, ValueError, TypeError, LookupError, AttributeError, ImportError, RuntimeError)
+"""What may go wrong where somebody looks for a plugin's files, or for what is remembered of them."""
+
 SHOWN = 200
 
 # The child looks for modules where we do, and tells its verdict in a file: its streams are the plugin's.
@@ -167,13 +175,13 @@ def remembered(point: EntryPoint) -> Verdict | None:
     try:
         known = Verdict(**json.loads(_place(point).read_text(encoding="utf-8")))
         return known if known.believed else None
-    except (OSError, ValueError, TypeError, RuntimeError):
+    except UNKNOWN:
         return None
 
 
 def remember(point: EntryPoint, verdict: Verdict) -> None:
     """Keep a verdict, if there is a place for it."""
-    with contextlib.suppress(OSError, RuntimeError):
+    with contextlib.suppress(*UNKNOWN):
         place = _place(point)
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         new = place.with_suffix(f".{os.getpid()}")
@@ -200,16 +208,48 @@ def _folder() -> Path:
 
 
 def _stamp(point: EntryPoint) -> list[str]:
-    """Where its code is and when that was last changed, without running any of it."""
-    top = point.module.partition(".")[0]
-    try:
-        spec = find_spec(top)
-    except (ImportError, ValueError):
-        return []
-    if spec is None:
-        return []
-    folders = [Path(place) for place in spec.submodule_search_locations or ()]
-    files = [Path(spec.origin)] if spec.origin and not folders else []
-    for folder in folders:
-        files += sorted(folder.rglob("*.py"))[:MOST_FILES]
-    return [f"{file}:{file.stat().st_mtime_ns}" for file in files if file.exists()]
+    """Where its code is and when any of it was last changed, without running any of it.
+
+    That is its package and all of its distribution: what a module imports from beside it counts, too.
+    `RuntimeError` for more files than can be looked at before each start.
+    """
+    files: set[Path] = set()
+    for file in _files(point):
+        if "__pycache__" not in file.parts:
+            files.add(file)
+        if len(files) > MOST_FILES:
+            raise RuntimeError(f"more than {MOST_FILES} files")
+    stats = ((file, file.stat()) for file in sorted(files) if file.is_file())
+    return [f"{file}:{stat.st_mtime_ns}:{stat.st_size}" for file, stat in stats]
+
+
+def _files(point: EntryPoint) -> Iterator[Path]:
+    """The files of its package, or its one module, and those that its distribution says it has."""
+    spec = find_spec(point.module.partition(".")[0])
+    if spec is not None:
+        if spec.origin:
+            yield Path(spec.origin)
+        for folder in spec.submodule_search_locations or ():
+            yield from _below(folder)
+    if point.dist is not None:
+        yield from (Path(str(file.locate())) for file in point.dist.files or ())
+        yield from _below(_worked_on(point.dist), tuple(all_suffixes()))
+
+
+def _worked_on(dist: Distribution) -> str:
+    """The folder of a distribution that is installed for work on it (`pip install -e`); of another "", none."""
+    told = json.loads(dist.read_text("direct_url.json") or "{}")
+    editable = told.get("dir_info", {}).get("editable")
+    return url2pathname(urlparse(told["url"]).path) if editable else ""
+
+
+def _below(folder: str, endings: tuple[str, ...] = ("",)) -> Iterator[Path]:
+    """The files in a folder that end so; nothing that is hidden, or of an environment in it."""
+    for place, folders, files in os.walk(folder):
+        if "pyvenv.cfg" in files:
+            folders.clear()
+            continue
+        folders[:] = (
+            name for name in folders if not name.startswith((".", "__pycache__", "node_"))
+        )
+        yield from (Path(place, name) for name in files if name.endswith(endings))

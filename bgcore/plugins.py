@@ -10,11 +10,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from importlib.metadata import EntryPoint, entry_points
 
 import pluggy
 
-from bgcore.errors import BgcoreError, Fault, PluginError, readable, said
+from bgcore.errors import BgcoreError, Fault, PluginError, readable, said, shown
 from bgcore.plugin import Plugin, PluginState
 from bgcore.plugin_choice import ALL, Choice
 from bgcore.plugin_probe import PROBING, Verdict, probe, tell
@@ -24,6 +25,10 @@ from bgcore.registry import Registry
 GROUP = "bgcore"
 API_LEVEL = 1
 """What a plugin may ask for in its `bgcore_api_level`; without one it is taken to be 1."""
+
+LEVEL = "bgcore_api_level"
+HIGHEST_LEVEL = (1 << 32) - 1
+"""The highest that can be told."""
 
 OWN_DISTRIBUTION = "bgcore"
 
@@ -108,13 +113,15 @@ def _admit(base: Registry, point: EntryPoint, verdict: Verdict | None) -> Regist
         return base.using(plugin.failed(PluginState.DISABLED, why))
     if verdict.fault:
         state = PluginState(verdict.state)
-        return base.using(plugin.failed(state, verdict.fault))
+        read = replace(plugin, api_level=verdict.api_level)
+        return base.using(read.failed(state, verdict.fault))
     _built_ins.append(base)
     try:
         with contextlib.redirect_stdout(sys.stderr):  # where results go, nobody else may write
             return register(base, plugin, point)
     except (Exception, SystemExit) as problem:  # what a plugin does must not hurt the others
-        return base.using(plugin.failed(state_of(problem), told(problem)))
+        read = replace(plugin, api_level=level_of(point))
+        return base.using(read.failed(state_of(problem), told(problem)))
     finally:
         _built_ins.pop()
 
@@ -135,19 +142,19 @@ def conflicting(base: Registry, guests: Iterable[Registry]) -> dict[Registry, st
     return found
 
 
-def register(registry: Registry, plugin: Plugin, point: EntryPoint) -> Registry:
-    """A registry with one more plugin; the given one is not touched. Raises what is wrong with it."""
-    module = point.load()
-    level = getattr(module, "bgcore_api_level", API_LEVEL)
-    if level != API_LEVEL:
-        field = f"{plugin.name} bgcore_api_level"
-        raise PluginError(Fault(OTHER_LEVEL, field, str(level), str(API_LEVEL)))
 def claim(brought: tuple[str, str]) -> tuple[str, str]:
     """What a thing on a shelf claims: variants and rotations have their ids in common."""
     shelf, name = brought
     return ("_names" if shelf == "rotations" else shelf), name
 
 
+def register(registry: Registry, plugin: Plugin, point: EntryPoint) -> Registry:
+    """A registry with one more plugin; the given one is not touched. Raises what is wrong with it."""
+    module = point.load()
+    level = getattr(module, LEVEL, API_LEVEL)
+    if type(level) is not int or level != API_LEVEL:
+        field = f"{plugin.name} {LEVEL}"
+        raise PluginError(Fault(OTHER_LEVEL, field, shown(level), str(API_LEVEL)))
     manager = pluggy.PluginManager(GROUP)
     manager.add_hookspecs(Hooks)
     manager.register(module, plugin.name)
@@ -162,6 +169,17 @@ def claim(brought: tuple[str, str]) -> tuple[str, str]:
         problem = raised
     trial.settle(problem)
     return trial
+
+
+def level_of(point: EntryPoint) -> int:
+    """The API level that a plugin's code is for, as far as it was read; 0 where nobody knows."""
+    found: object = sys.modules.get(point.module)
+    if found is None:
+        return 0
+    for name in point.attr.split(".") if point.attr else ():
+        found = getattr(found, name, None)
+    level = getattr(found, LEVEL, API_LEVEL)
+    return level if type(level) is int and 0 <= level <= HIGHEST_LEVEL else 0
 
 
 def state_of(problem: BaseException) -> PluginState:
@@ -207,7 +225,8 @@ def tried(name: str, value: str, file: str) -> None:
         made = register(base, plugin_of(point), point)
         verdict = Verdict(api_level=made.plugins[-1].api_level)
     except (Exception, SystemExit) as problem:
-        verdict = Verdict(told(problem), state_of(problem).value, time=time.time())
+        state, level = state_of(problem).value, level_of(point)
+        verdict = Verdict(told(problem), state, level, time.time())
     tell(verdict, file)
 
 

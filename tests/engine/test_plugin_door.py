@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
+import time
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 from bgcore import PluginError, Registry, load
 from bgcore.plugin import PluginState
 from bgcore.plugin_choice import Choice
+from bgcore.plugin_probe import Verdict, remember, remembered
 from bgcore.plugins import load_from
 from bgcore.registry import Plugin
 from tests.packages import BROKEN, STATES, good, install
@@ -167,3 +170,114 @@ def test_a_plugin_may_bring_bots_presets_and_notations(site: Path) -> None:
     assert registry.bot("coin").title == "tosses a coin"
     assert registry.rules("western", "long").options["match_length"] == 25
     assert registry.notations["plain"].title == "plain text"
+
+
+PACKAGE = """
+import stamped.rules
+from stamped_beside import BRINGS
+from bgcore import hookimpl
+
+@hookimpl
+def bgcore_register(registry):
+    assert stamped.rules.SOUND and BRINGS
+    raise LookupError("so")
+"""
+
+
+def package(site: Path) -> EntryPoint:
+    """A distribution of a package, a module beside it and data, as it is installed."""
+    install(site, "stamped", "")
+    (site / "stamped.py").unlink()
+    (site / "stamped").mkdir()
+    files = {
+        "stamped/__init__.py": PACKAGE,
+        "stamped/rules.py": "SOUND = True",
+        "stamped/data.json": "{}",
+        "stamped_beside.py": "BRINGS = 1",
+    }
+    for name, text in files.items():
+        (site / name).write_text(text)
+    record = "".join(f"{name},,\n" for name in files)
+    (site / "stamped-1.0.dist-info" / "RECORD").write_text(record)
+    [point] = [one for one in entry_points(group="bgcore") if one.name == "stamped"]
+    return point
+
+
+@pytest.mark.parametrize(
+    "changed", ["stamped/__init__.py", "stamped/rules.py", "stamped/data.json", "stamped_beside.py"]
+)
+def test_a_change_of_any_file_of_its_distribution_has_a_plugin_tried_anew(
+    site: Path, changed: str
+) -> None:
+    point = package(site)
+    assert remembered(point) is None
+    remember(point, Verdict("so", "broken", 1, time.time()))
+    known = remembered(point)
+    assert known is not None
+    assert known.fault == "so"
+    (site / changed).write_text("# changed\n")
+    assert remembered(point) is None
+
+
+def test_so_has_one_of_a_package_that_is_worked_on(site: Path, tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    hidden, code = project / ".venv" / "lib.py", project / "src" / "beside.py"
+    for file in (hidden, code):
+        file.parent.mkdir(parents=True)
+        file.write_text("x = 1")
+    install(site, "worked-on", good("worked-on"))
+    told = {"url": project.as_uri(), "dir_info": {"editable": True}}
+    (site / "worked_on-1.0.dist-info" / "direct_url.json").write_text(json.dumps(told))
+    [point] = [one for one in entry_points(group="bgcore") if one.name == "worked-on"]
+    remember(point, Verdict(api_level=1))
+    hidden.write_text("x = 22")
+    assert remembered(point) == Verdict(api_level=1)
+    code.write_text("x = 22")
+    assert remembered(point) is None
+
+
+def test_what_came_of_one_with_too_many_files_is_not_remembered(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bgcore.plugin_probe.MOST_FILES", 3)
+    point = package(site)
+    remember(point, Verdict("so", "broken", 1, time.time()))
+    assert remembered(point) is None
+
+
+@pytest.mark.parametrize(
+    "told", ["nonsense", "[]", '{"dir_info": 3}', '{"dir_info": {"editable": 1}}']
+)
+def test_nonsense_where_it_was_installed_from_hurts_nobody(site: Path, told: str) -> None:
+    install(site, "works", good("worked"))
+    (site / "works-1.0.dist-info" / "direct_url.json").write_text(told)
+    assert plugins(loaded())["works"].usable
+
+
+LEVELS = {
+    "for-level-99": 99,
+    "claims-western": 1,
+    "raises-in-hook": 1,
+    "nonsense": 1,
+    "no-hook": 1,
+    "raises-at-import": 0,  # nobody knows what it would have said
+    "leaves": 0,
+}
+
+
+def test_the_api_level_of_one_that_is_not_used_is_told_where_it_is_known(site: Path) -> None:
+    for name in LEVELS:
+        install(site, name, BROKEN[name])
+    for _ in range(2):  # the second time from what is remembered
+        found = plugins(loaded())
+        assert {name: found[name].api_level for name in LEVELS} == LEVELS
+
+
+@pytest.mark.parametrize("level", ["True", "1.0", "'1'", "-1", "2**40", "None"])
+def test_a_level_that_is_none_is_refused_and_not_told(site: Path, level: str) -> None:
+    install(site, "odd", f"bgcore_api_level = {level}\n")
+    found = plugins(loaded())["odd"]
+    assert found.state is PluginState.REFUSED
+    assert "bgcore_api_level" in found.fault
+    assert "expected 1" in found.fault
+    assert found.api_level == 0
