@@ -43,12 +43,19 @@ QUESTIONS = (
 
 def read_examples(file: str | Path) -> list[Example]:
     """The examples of a file; `ValueError` says where it is none."""
-    text = Path(file).read_text(encoding="utf-8-sig")
+    try:
+        text = Path(file).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{file}: expected UTF-8, not byte {error.start + 1}") from None
     whole = text.lstrip().startswith("[")
     try:
         found = json.loads(text) if whole else [json.loads(line) for line in filled(text)]
     except RecursionError:
         raise ValueError(f"{file}: expected JSON that is not nested so deep") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{file}: expected JSON: {error}") from None
+    except ValueError:
+        raise ValueError(f"{file}: expected JSON with numbers that are shorter") from None
     for number, example in enumerate(found, 1):
         if not isinstance(example, dict):
             raise ValueError(f"{file}: example {number}: expected an object")

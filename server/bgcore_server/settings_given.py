@@ -101,7 +101,7 @@ def _file(file: Path, faults: list[str]) -> dict[str, Given]:
     except OSError as problem:
         faults.append(f"{file}: {(problem.strerror or str(problem)).lower()}: expected a file")
         return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except (ValueError, RecursionError) as problem:  # also a number of a thousand digits
         place = str(problem).rpartition("(")[2].removesuffix(")")
         where = place if place.startswith("at ") else "somewhere"
         faults.append(f"{file}: not TOML {where}: expected lines such as grace = 5")

@@ -8,6 +8,7 @@ import bgcore
 from bgcore.testing import Report, report_on
 from bgcore.testing.checks import CHECKS
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
+from bgcore_server.commands.paths import Named, reason
 from bgcore_server.commands.progress import progress
 from bgcore_server.commands.rules_flags import choosing_options, rules_of
 
@@ -20,7 +21,7 @@ from bgcore_server.commands.rules_flags import choosing_options, rules_of
 @click.option("--seed", type=int, default=1, show_default=True, help="Which random games.")
 @click.option(
     "--examples",
-    type=click.Path(exists=True, dir_okay=False),
+    type=Named(exists=True, dir_okay=False),
     help="Worked examples, a JSON list or JSON lines (docs/variants.md).",
 )
 @click.option(
@@ -56,7 +57,9 @@ def command(
                 each=bar.advance,
             )
         except ValueError as problem:
-            raise click.UsageError(f"--examples {examples}: {problem}") from None
+            raise click.UsageError(f"--examples {problem}") from None
+        except OSError as problem:
+            raise click.UsageError(f"--examples {examples}: {reason(problem)}") from None
     click.echo("\n".join(told(report)))
     if traceback:
         for trace in dict.fromkeys(failure.trace for failure in report.failures if failure.trace):

@@ -24,6 +24,7 @@ from bgcore.notation.situation import Situation
 from bgcore.notation.text_file import LINE_END, decode
 from bgcore.option import Values
 from bgcore.record import Record
+from bgcore_server.commands.paths import Named, in_the_way, no_file
 from bgcore_server.commands.progress import progress
 from bgcore_server.commands.replay import located, replay_text, unread_line, unreadable
 from bgcore_server.commands.rules_flags import rules_flags, rules_of
@@ -36,7 +37,7 @@ STANDARD_INPUT = "-"
     "files",
     nargs=-1,
     metavar="[FILE…]",
-    type=click.Path(allow_dash=True),
+    type=Named(allow_dash=True),
 )
 @click.option(
     "--from",
@@ -53,14 +54,14 @@ STANDARD_INPUT = "-"
 )
 @click.option(
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=Named(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write there, not to standard output.",
 )
 @click.option(
     "--output-folder",
     "folder",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=Named(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Write a file for each FILE there.",
 )
@@ -100,6 +101,7 @@ def command(
     """  # noqa: D301  # \b is meant: it keeps the lines after it apart
     if output and folder:
         raise click.UsageError("--output and --output-folder: expected one of them")
+    _check_free(output, folder)
     registry = load()
     rules_of(registry, variant, preset, options)
     form = _format("--to", target, registry)
@@ -126,6 +128,14 @@ def command(
         write_all(output, form, written)
     if converter.failed:
         context.exit(1)
+
+
+def _check_free(output: Path | None, folder: Path | None) -> None:
+    """A usage error, before anything is read, where what is written would find no place."""
+    if output and (why := no_file(output)):
+        raise click.UsageError(f"--output {output}: {why}")
+    if folder and (why := in_the_way(folder)):
+        raise click.UsageError(f"--output-folder {folder}: {why}")
 
 
 def _format(flag: str, id: str, registry: Registry) -> Format:

@@ -10,10 +10,12 @@ import click
 from bgcore import BgcoreError, Registry
 from bgcore.plugins import STRICT
 from bgcore.spec_folder import with_folder
+from bgcore_server.commands.paths import Named, reason
 
 variants_flag = click.option(
     "--variants",
     "folder",
+    type=Named(),
     metavar="FOLDER",
     envvar="BGCORE_VARIANTS",
     help="House rules, too: every *.toml in this folder (docs/house-rules.md).",
@@ -26,5 +28,8 @@ def with_house_rules(registry: Registry, folder: str | None) -> Registry:
         return registry
     try:
         return with_folder(registry, Path(folder), strict=os.environ.get(STRICT) == "1")
-    except (OSError, BgcoreError) as problem:
+    except OSError as problem:
+        what = f"{reason(problem)}: expected a folder"
+        raise click.ClickException(f"--variants {folder}: {what}") from None
+    except BgcoreError as problem:
         raise click.ClickException(f"--variants {folder}: {problem}") from None

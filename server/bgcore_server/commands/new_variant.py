@@ -19,6 +19,7 @@ from bgcore.nearest import one_of
 from bgcore.notation.board_json import write_board_json
 from bgcore.plugins import OWN_DISTRIBUTION
 from bgcore.registering import GOOD_ID, ID, plain
+from bgcore_server.commands.paths import Named, in_the_way
 from bgcore_server.commands.progress import at_terminal
 from bgcore_server.extras import how_to_install
 
@@ -28,7 +29,7 @@ NUMBERS = (3, 1, 2)
 
 
 @click.command("new-variant")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=Named(path_type=Path))
 @click.option("--name", metavar="ID", help="Id of the variant; the folder's name, if it is one.")
 @click.option("--title", help="What people call it.")
 @click.option("--summary", help="What it is, in a sentence.")
@@ -40,10 +41,14 @@ def command(
 
     At a terminal it asks for what the flags do not say; else it takes what suits. Needs the extra [author].
     """
+    if why := in_the_way(folder):
+        raise click.UsageError(f"{folder}: {why}")
+    if folder.exists() and any(folder.iterdir()):
+        raise click.UsageError(f"{folder}: expected a new or an empty folder")
     registry = bgcore.load()
     asking = at_terminal(sys.stdin) and at_terminal(sys.stderr)
     ask = _asked if asking else _usual
-    usual = plain(_named(folder))
+    usual = plain(folder.resolve().name)
     name = _given("--name", name, _id) or ask("Id of the variant", usual, _id)
     usual = name.replace("-", " ").title()
     title = _given("--title", title, _line) or ask("Title", usual, _line)
@@ -52,19 +57,10 @@ def command(
     parent = chosen or ask("Most like which variant", first, one_of_ours)
     usual = f"As {registry.variant(parent).title}, with rules of the house."
     summary = _given("--summary", summary, _line) or ask("Summary", usual, _line)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise click.UsageError(f"{folder}: expected a new or an empty folder")
     copy(folder, answers(registry.rules(parent), name, title, summary))
     click.echo(
         f"{name} is in {folder}. Next: pip install --no-deps -e {quote(str(folder))}; see its README.md"
     )
-
-
-def _named(folder: Path) -> str:
-    try:
-        return folder.resolve().name
-    except (OSError, RuntimeError) as problem:  # links that lead round and round
-        raise click.UsageError(f"{folder}: expected a new or an empty folder ({problem})") from None
 
 
 def answers(parent: Rules, name: str, title: str, summary: str) -> dict[str, str]:

@@ -17,6 +17,7 @@ from bgcore.notation.formats import MatchFormat, guess_match
 from bgcore.notation.text_file import decode
 from bgcore.replay import ReplayedMatch, line_of
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
+from bgcore_server.commands.paths import Named, reason
 from bgcore_server.commands.progress import progress
 
 
@@ -26,7 +27,7 @@ from bgcore_server.commands.progress import progress
     nargs=-1,
     required=True,
     metavar="FILE…",
-    type=click.Path(path_type=Path),
+    type=Named(path_type=Path),
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a match instead of a summary.")
 @variants_flag
@@ -101,7 +102,7 @@ WHOLE_FILE = 0
 
 def unreadable(error: OSError) -> RowFault:
     """What is said of a file that cannot be read at all."""
-    message = f"{error.strerror}: expected a file that can be read"
+    message = f"{reason(error)}: expected a file that can be read"
     return RowFault(WHOLE_FILE, "FILE_UNREADABLE", message)
 
 

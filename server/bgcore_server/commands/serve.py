@@ -14,6 +14,7 @@ import bgcore
 from bgcore import BgcoreError, kernel
 from bgcore_server.address import Address
 from bgcore_server.commands.house_rules import with_house_rules
+from bgcore_server.commands.paths import no_file
 from bgcore_server.commands.serve_flags import settings_options
 from bgcore_server.commands.variants import not_used
 from bgcore_server.event_loop import new_event_loop
@@ -43,6 +44,8 @@ def command(resolved: Resolved) -> None:
             if isinstance(place, Address):
                 place.check_free()
         file = file_of(options.db)
+        if file and (why := no_file(file)):
+            raise click.ClickException(f"--db {options.db}: {why}")
         held = hold(file) if file else None
         click.echo(f"tables are kept {kept(options.db)}", err=True)
         with asyncio.Runner(loop_factory=new_event_loop) as runner:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from bgcore_server.commands.paths import Named
 from bgcore_server.operator_settings import SETTINGS, Setting
 from bgcore_server.settings_given import Resolved, WrongSettings, resolve
 from bgcore_server.settings_shown import default_of, shown
@@ -54,7 +55,9 @@ def _option(setting: Setting) -> Callable[[Any], Any]:
 
 
 OWN = (
-    click.option("--config", metavar="FILE", help="Take settings from a TOML file, too."),
+    click.option(
+        "--config", type=Named(), metavar="FILE", help="Take settings from a TOML file, too."
+    ),
     click.option(
         "--show-config", is_flag=True, help="Print all settings and who set them, and exit."
     ),

@@ -16,14 +16,18 @@ from bgcore.page.page import Page
 from bgcore.page.worked import ExampleError
 from bgcore.registry import Entry
 from bgcore.testing.examples import Example, read_examples
+from bgcore_server.commands.paths import Named, in_the_way, reason
 from bgcore_server.commands.rules_flags import a_variants_code
 
 _page = click.option(
-    "--page", metavar="FOLDER", help="Write the page of the variant and its pictures there."
+    "--page",
+    type=Named(),
+    metavar="FOLDER",
+    help="Write the page of the variant and its pictures there.",
 )
 _examples = click.option(
     "--examples",
-    type=click.Path(exists=True, dir_okay=False),
+    type=Named(exists=True, dir_okay=False),
     help="Worked examples for that page, a JSON list or JSON lines (docs/variants.md).",
 )
 _overwrite = click.option("--overwrite", is_flag=True, help="Replace the files of that page.")
@@ -54,7 +58,9 @@ class WantedPage:
             try:
                 files = page.files()
             except ExampleError as problem:
-                raise self._no_examples(problem) from None
+                raise self._no_examples(f"{self.examples}: {problem}") from None
+        if why := in_the_way(folder):
+            raise click.ClickException(f"--page {folder}: {why}")
         with _writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             there = [name for name in files if (folder / name).exists()]
@@ -70,11 +76,14 @@ class WantedPage:
             return []
         try:
             return read_examples(self.examples)
-        except (ValueError, RecursionError, OSError) as problem:
-            raise self._no_examples(problem) from None
+        except ValueError as problem:
+            raise self._no_examples(str(problem)) from None
+        except OSError as problem:
+            raise self._no_examples(f"{self.examples}: {reason(problem)}") from None
 
-    def _no_examples(self, problem: Exception) -> click.UsageError:
-        return click.UsageError(f"--examples {self.examples}: {problem}")
+    @staticmethod
+    def _no_examples(what: str) -> click.UsageError:
+        return click.UsageError(f"--examples {what}")
 
 
 @contextmanager
@@ -83,7 +92,7 @@ def _writing(folder: Path) -> Iterator[None]:
         yield
     except OSError as problem:
         where = problem.filename or folder
-        raise click.ClickException(f"--page {where}: {problem.strerror or problem}") from None
+        raise click.ClickException(f"--page {where}: {reason(problem)}") from None
 
 
 def _house_file(entry: Entry, house: str | None) -> Path | None:

@@ -18,6 +18,7 @@ from bgcore.game_report import RowFault
 from bgcore.notation.board_json import read_dice_json
 from bgcore.notation.json_line import LONGEST_LINE
 from bgcore.notation.record_text import VERSION
+from bgcore_server.commands.paths import Named
 from bgcore_server.commands.plays import read_object
 from bgcore_server.commands.replay import located, printable, unreadable
 
@@ -32,7 +33,7 @@ MOST_SHOWN = 20
     nargs=-1,
     required=True,
     metavar="FILE…",
-    type=click.Path(path_type=Path),
+    type=Named(path_type=Path),
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a file instead of a sentence.")
 @click.pass_context
