@@ -74,7 +74,9 @@ def _looked_at(name: str, method: FunctionType) -> Callable[..., Any]:
             result = ask(self, *given, **named)
             if taken is not None:
                 result = taken(result)
-            expected = owed(result, self, *given, *named.values())
+            if named:
+                given = (*given, *named.values())
+            expected = owed(result, self, *given)
         except BaseException as problem:
             if is_failure(problem, allowed):
                 raise failed_by(problem) from problem
@@ -189,7 +191,7 @@ def _won(result: object, *_: object) -> str:
 def _kept(result: object, rules: Rules, start: Position, plays: Plays, *_: object) -> str:
     if type(result) is not Plays:
         return "Plays, such as plays.only(...)"
-    if not result:
+    if result is plays or not result:
         return ""  # a rule that would leave nothing lapses
     if result.answer == plays.answer:
         return ""
@@ -219,21 +221,22 @@ def _possible(plays: Plays, code: bytes) -> bool:
 
 
 def _closed(result: object, *_: object) -> str:
-    well = type(result) is frozenset and all(map(_is_point, result))
+    well = type(result) is frozenset
     return "" if well else f"a collection of own points, {OFF} (off) to {POINTS}"
 
 
-def _is_point(point: object) -> bool:
-    return type(point) is int and OFF <= point <= POINTS
-
-
 def _points_once(result: object) -> object:
-    """Points as the set that they are now, whatever they are in; what are none as it is."""
-    if not isinstance(result, Collection):
+    """Points as the set that they are now, whatever they are in; what are none in another form than a set."""
+    if type(result) in (set, frozenset, tuple, list):
+        found = list(cast("Collection[object]", result))
+    elif isinstance(result, Collection):
+        found = list(islice(result, MOST_CLOSED + 1))
+    else:
         return result
-    found = tuple(islice(result, MOST_CLOSED + 1))
-    well = len(found) <= MOST_CLOSED and all(map(_is_point, found))
-    return frozenset(found) if well else result
+    for point in found:  # it is asked at every node of a search
+        if type(point) is not int or not OFF <= point <= POINTS:
+            return found
+    return frozenset(found) if len(found) <= MOST_CLOSED else found
 
 
 def _parts(result: object, *_: object) -> str:

@@ -123,7 +123,7 @@ class Plays(Sequence[Play]):
     play, and `nothing_playable` is true.
     """
 
-    __slots__ = ("_codes", "context", "numbers", "rules", "start", "turn")
+    __slots__ = ("answer", "context", "numbers", "rules", "start", "turn")
 
     def __init__(
         self,
@@ -139,12 +139,12 @@ class Plays(Sequence[Play]):
         self.numbers = numbers
         self.turn = turn
         self.context = context  # the kernel's, before the first step
-        self._codes = codes  # the kernel's answer, header included
+        self.answer = codes  # the kernel's, header included
 
     @property
     def numbers_used(self) -> int:
         """The most numbers that a legal play uses, counted in steps really made (R3, R6)."""
-        return self._codes[0]
+        return self.answer[0]
 
     @property
     def nothing_playable(self) -> bool:
@@ -154,11 +154,11 @@ class Plays(Sequence[Play]):
     @property
     def codes(self) -> bytes:
         """Four bytes a play, in order; see `STEPS`."""
-        return self._codes[HEADER:] or NO_STEPS
+        return self.answer[HEADER:] or NO_STEPS
 
     def __len__(self) -> int:
         # A filter that leaves nothing over leaves an empty sequence, and not the empty play.
-        return (len(self._codes) - HEADER) // STEPS or (0 if self.numbers_used else 1)
+        return (len(self.answer) - HEADER) // STEPS or (0 if self.numbers_used else 1)
 
     @overload
     def __getitem__(self, index: int) -> Play: ...
@@ -170,7 +170,7 @@ class Plays(Sequence[Play]):
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
         at = range(len(self))[index] * STEPS + HEADER
-        return Play(self.rules, self.start, self._codes[at : at + STEPS] or NO_STEPS)
+        return Play(self.rules, self.start, self.answer[at : at + STEPS] or NO_STEPS)
 
     def __iter__(self) -> Iterator[Play]:
         return map(self.__getitem__, range(len(self)))
@@ -179,7 +179,7 @@ class Plays(Sequence[Play]):
         """Where each play leads, in order, the same side still first."""
         if self.nothing_playable:
             return [self.start]
-        boards = kernel.results(self.start.packed, self._codes, self.rules.record)
+        boards = kernel.results(self.start.packed, self.answer, self.rules.record)
         return [Position(boards[at : at + 64]) for at in range(0, len(boards), 64)]
 
     def only(self, wanted: Callable[[Play], bool]) -> Plays:
@@ -190,12 +190,7 @@ class Plays(Sequence[Play]):
         if self.nothing_playable:
             return self
         kept = b"".join(play.code for play in self if wanted(play))
-        return self.with_answer(self._codes[:HEADER] + kept)
-
-    @property
-    def answer(self) -> bytes:
-        """The kernel's answer that they are made of."""
-        return self._codes
+        return self.with_answer(self.answer[:HEADER] + kept)
 
     def with_answer(self, codes: bytes) -> Plays:
         """The plays of another answer of the kernel for the same part; trusts it."""

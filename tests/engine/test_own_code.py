@@ -646,15 +646,27 @@ def test_the_data_of_a_variant_is_taken_as_it_is_when_it_is_made() -> None:
     assert dict(variant.start) == dict(WESTERN.start)
 
 
-@pytest.mark.parametrize("name", ["start", "numbers", "turn", "context", "rules", "_codes"])
+@pytest.mark.parametrize("name", ["start", "numbers", "turn", "context", "rules"])
 def test_changing_the_plays_that_keep_is_handed_changes_no_answer(name: str) -> None:
     class Spoils(Rules):
         def keep(self, start: Position, plays: Plays) -> Plays:
-            setattr(plays, name, b"nonsense" if name != "_codes" else plays.answer)
-            return plays.only(lambda play: True) if name not in ("start", "rules") else plays
+            setattr(plays, name, b"nonsense")
+            return plays
 
     plain, rules = Rules(WESTERN), Spoils(WESTERN)
     wanted, found = (one.plays(one.start, Roll.of(3, 1)) for one in (plain, rules))
     assert list(map(str, found)) == list(map(str, wanted))
     assert (found.start, found.numbers, found.turn) == (wanted.start, wanted.numbers, wanted.turn)
     assert found.rules is rules
+
+
+@pytest.mark.parametrize("answer", [b"nonsense", b"\x02\0\0", [], None, b"\x02\0\0\0" + bytes(8)])
+def test_plays_that_the_kernel_did_not_find_are_refused(answer: Any) -> None:
+    class MakesUp(Rules):
+        def keep(self, start: Position, plays: Plays) -> Plays:
+            plays.answer = answer
+            return plays
+
+    rules = MakesUp(WESTERN)
+    with pytest.raises(PluginFailed, match=r"MakesUp.keep (returned|raised)"):
+        rules.plays(rules.start, Roll.of(3, 1))
