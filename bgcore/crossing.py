@@ -23,7 +23,6 @@ from bgcore.errors import (
     Fault,
     IllegalAction,
     IllegalPosition,
-    NotationError,
     OptionError,
     PluginFailed,
     said,
@@ -350,7 +349,5 @@ MAY_RAISE: Mapping[str, tuple[type[Exception], ...]] = {
     "__init__": (ValueError, IllegalPosition, OptionError),
     "position": (IllegalPosition,),
     "proved": (IllegalPosition,),
-    "plays": (NotationError,),
-    "_first_numbers": (NotationError,),
 }
-"""What a method's contract has it raise: data or options that are not played, a board that is none, dice too few."""
+"""What a method's contract has it raise: data or options that are not played, a board that is none."""

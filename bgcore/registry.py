@@ -29,7 +29,7 @@ from bgcore.registering import BUILT_IN, GOOD_ID, ID, UNUSABLE, raised, wrong, w
 from bgcore.registering import plain as _plain
 from bgcore.resolve import defaults_of, resolve
 from bgcore.rotation import Rotation, cycle_of
-from bgcore.rules import Rules
+from bgcore.rules import SHARED, Rules
 from bgcore.spec import Spec
 from bgcore.spec_reader import read_spec
 from bgcore.variant import Variant
@@ -413,8 +413,8 @@ class Registry:
         rules = _house_rules(entry, variant, values) if entry.spec else entry.rules(variant, values)
         usual = defaults_of(entry.variant, values)
         unusual = {name: value for name, value in values.items() if value != usual[name]}
-        # What the registry alone knows; for everybody else rules are closed once they are made.
-        vars(rules).update(spec=entry.spec, unusual=MappingProxyType(unusual))
+        rules.spec, rules.unusual = entry.spec, MappingProxyType(unusual)
+        vars(rules)[SHARED] = True
         return rules
 
     def _chosen(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from bgcore import kernel
 from bgcore.axes import Scoring
@@ -38,23 +38,15 @@ MAY_NOT_LEAVE = OwnReason(
 )
 CLOSED = OwnReason("CLOSED", "no checker may come to {target} now", "another point", "R2")
 NOT_KEPT = OwnReason("NOT_KEPT", "a rule of this game forbids it", "a play that is listed", "R7")
-MADE = "_made"
-ENGINES = frozenset({MADE, "_numbers", "_ordinary", "_chooses"})
+SHARED = "_shared"
+"""What the registry notes in rules that it makes: from then on nobody changes them."""
+ENGINES = frozenset({SHARED, "_numbers", "_ordinary", "_chooses"})
 """What the engine keeps in rules for itself."""
 NEVER_CHANGED = "all games share their rules: expected nothing of them to change once they are made"
 RUNNING, MOVER_OFF, OPPONENT_OFF, DRAWN, MOVER_MOTHER, OPPONENT_MOTHER = range(6)
 
 
-class Making(type):
-    """Closes rules once they are made: all games of a table, and all tables of these options, share them."""
-
-    def __call__(cls, *given: Any, **named: Any) -> Any:
-        made = super().__call__(*given, **named)
-        vars(made)[MADE] = True
-        return made
-
-
-class Rules(metaclass=Making):
+class Rules:
     """What is legal, and how games end. Made by the registry, shared, never changed.
 
     Without `options` each has its default. `ValueError` when the variant's data says something that no record
@@ -100,8 +92,8 @@ class Rules(metaclass=Making):
         super().__delattr__(name)
 
     def _check_own(self, name: str) -> None:
-        """`AttributeError` once they are made, but for what a class keeps for itself under a name with a `_`."""
-        if MADE in vars(self) and (name[0] != "_" or hasattr(Rules, name) or name in ENGINES):
+        """`AttributeError` once they are shared, but for what a class keeps for itself under a name with a `_`."""
+        if SHARED in vars(self) and (name[0] != "_" or hasattr(Rules, name) or name in ENGINES):
             raise AttributeError(f"{name}: {NEVER_CHANGED}")
 
     def __init__(self, variant: Variant, options: Values | None = None) -> None:

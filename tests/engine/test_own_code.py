@@ -380,9 +380,6 @@ class Passes(Rules):
     def proved(self, packed: bytes) -> Position:
         return super().proved(packed)
 
-    def plays(self, position: Position, roll: Roll, turn: Turn = ORDINARY_TURN) -> Plays:
-        return super().plays(position, roll, turn)
-
 
 def test_what_its_contract_has_a_method_raise_it_may_raise() -> None:
     rules = registered(Passes).rules("mine")
@@ -390,8 +387,6 @@ def test_what_its_contract_has_a_method_raise_it_may_raise() -> None:
         rules.position(Setup(SideSetup({24: 16}), SideSetup({24: 15})))
     with pytest.raises(IllegalPosition):
         rules.proved(bytes(64))
-    with pytest.raises(NotationError, match="roll 654: expected 2 dice"):
-        rules.plays(rules.start, Roll.of(6, 5, 4))
     with pytest.raises(OptionError, match="match_length 13"):
         registered(Passes).rules("mine", options={"match_length": 13})
     with pytest.raises(ValueError, match="head_limit 300"):

@@ -12,7 +12,23 @@ import grpc
 import pytest
 
 import bgcore
-from bgcore import Plays, Position, Registry, Roll, Rules
+from bgcore import (
+    BgcoreError,
+    Fault,
+    IllegalAction,
+    IllegalPosition,
+    NotationError,
+    OptionError,
+    Plays,
+    PluginError,
+    Position,
+    Registry,
+    Roll,
+    Rules,
+    Variant,
+)
+from bgcore.errors import NotRegistered
+from bgcore.option import Values
 from bgcore.outcome import Outcome
 from bgcore.plugin import Plugin
 from bgcore.turn import ORDINARY_TURN, Numbers, Part, Turn
@@ -20,6 +36,7 @@ from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import rules_service_pb2 as rules_pb
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
+from bgcore_server.errors import Malformed, NotAllowed, NotNow
 from bgcore_server.tables.command import now
 from tests.server.helpers import (
     BLACK,
@@ -184,6 +201,76 @@ async def test_bots_go_on_at_the_other_tables_after_a_start(tmp_path: Path, mood
             raise AssertionError("the bots of the other table do not go on")
         events = {fault["event"] for fault in server.faults.found}
         assert events <= {"table not resumed", "bot failed"}
+
+
+class Unmade(Rules):
+    """Cannot be made any more once it is told so."""
+
+    gone: ClassVar[bool] = False
+
+    def __init__(self, variant: Variant, options: Values | None = None) -> None:
+        if Unmade.gone:
+            raise LookupError("no such thing")
+        super().__init__(variant, options)
+
+
+async def test_rules_that_cannot_be_made_any_more_are_the_plugins_failure(tmp_path: Path) -> None:
+    def known() -> Registry:
+        Unmade.gone = False
+        found = bgcore.load().using(Plugin("unmade", value="tests.server"))
+        western = found.variant("western")
+        found.add(replace(western, id="unmade", aliases=(), bundles={}), Unmade)
+        return found
+
+    database = f"sqlite:///{tmp_path}/a.db"
+    async with running(database, known()) as server, channel(server.grpc) as client:
+        created = await client.CreateTable(service.CreateTableRequest(variant=ref("unmade")))
+    async with running(database, known()) as server, channel(server.grpc) as client:
+        Unmade.gone = True
+        get = service.GetTableRequest(table=created.table.id)
+        check(await refusal_of(client.GetTable(get)))
+        check(
+            await refusal_of(client.CreateTable(service.CreateTableRequest(variant=ref("unmade"))))
+        )
+        spec = common_pb2.VariantRef(spec=common_pb2.VariantSpec(base="unmade"))
+        check(await refusal_of(client.CreateTable(service.CreateTableRequest(variant=spec))))
+        games = [ref("tavla"), ref("unmade")]
+        rotation = service.CreateTableRequest(rotation=common_pb2.RotationRef(games=games))
+        check(await refusal_of(client.CreateTable(rotation)))
+    Unmade.gone = False
+
+
+OURS = (
+    *(IllegalAction, IllegalPosition, NotationError, OptionError, NotRegistered, PluginError),
+    *(Malformed, NotNow, NotAllowed),
+)
+
+
+@pytest.mark.parametrize("kind", OURS)
+async def test_no_error_that_its_rules_raise_is_told_as_the_callers_fault(
+    kind: type[BgcoreError], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Rules) -> Any:
+        raise kind(Fault("YOURS", "action", "x", "another"))
+
+    async with running(registry=registry()) as server, channel(server.grpc) as client:
+        at, _ = await seated(client)
+        await at.throw(3, 1)
+        monkeypatch.setattr(Moody, "_fail", fail)
+        Moody.mood = "raises"
+        try:
+            check(await refusal_of(at.play("8/5 6/5")))
+            asked: Any = {"variant": ref("moody"), "position": opening()}
+            check(
+                await refusal_of(client.ListPlays(rules_pb.ListPlaysRequest(**asked, dice=[3, 1])))
+            )
+            check(await refusal_of(client.GetOutcome(rules_pb.GetOutcomeRequest(**asked))))
+            play = rules_pb.CheckPlayRequest(
+                **asked, dice=[3, 1], play=common_pb2.Play(text="8/5 6/5")
+            )
+            check(await refusal_of(client.CheckPlay(play)))
+        finally:
+            Moody.mood = ""
 
 
 STRANGERS = ("", "nobody's")

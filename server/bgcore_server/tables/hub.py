@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 
 from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
+from bgcore.errors import PluginFailed
 from bgcore_server.convert.states import NONE, check_stake, state_message
 from bgcore_server.entries import Acted, Closed, Why, written
 from bgcore_server.errors import Log, Stale, TimeOver, Unavailable, stopping
@@ -363,6 +364,8 @@ class Tables:
         for name in await self.store.bot_tables():
             try:
                 self._bots.wake(await self.get(name))
+            except PluginFailed as failed:
+                self._log.error("table not resumed", table=name, exc_info=failed)
             except BgcoreError as error:
                 self._log.error("table not resumed", table=name, reason=error.reason)
             except Exception as error:  # the rules of one table must not keep the others waiting

@@ -83,7 +83,7 @@ class Loaded:
         stored = await self.stored(id)
         try:
             table = Table(stored, self._rules_of)
-        except TooNew:
+        except (TooNew, PluginFailed):
             raise
         except BgcoreError as changed:
             what = f"table {id} cannot be opened: {changed}"
