@@ -24,7 +24,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from bgcore.errors import Fault, PluginFailed
-from bgcore_server.errors import Busy, Unavailable
+from bgcore_server.errors import Busy, Unavailable, stopping
 
 T = TypeVar("T")
 
@@ -50,13 +50,12 @@ class Caller:
     """Who waits for a job, "" when it does not matter. The job runs on another thread and looks here now and then.
 
     `asked` is the notation of a plugin that the job is asking, and since when; `tell` tells the queue of it.
+    `late` are those that were given up and are still at work.
     """
 
     who: str = ""
     gone: bool = False
-    late: Callable[[], Collection[str]] = (
-        tuple  # notations that were given up and are still at work
-    )
+    late: Callable[[], Collection[str]] = tuple
     asked: tuple[str, float] | None = None
     tell: Callable[[], object] = str
 
@@ -137,6 +136,7 @@ class Queue:
         """`block` tells whom an address belongs to, "" where that does not matter."""
         self._name = f"bgcore-{name}"
         self._served = False  # by a thread, from the first job on
+        self._stopped = False
         self._waiting: SimpleQueue[Job | None] = SimpleQueue()  # None: nothing will follow
         self._most = most_waiting + 1
         self._most_of_one = most_of_one
@@ -150,6 +150,8 @@ class Queue:
 
         The job is given its caller, whom it should check in between.
         """
+        if self._stopped:
+            raise stopping()
         self._jobs = {job: who for job, who in self._jobs.items() if not job.done()}
         if len(self._jobs) >= self._most:
             waiting = len(self._jobs) - 1
@@ -224,6 +226,7 @@ class Queue:
 
     def stop(self) -> None:
         """Let go of the jobs that wait, and of the one that runs at its next game."""
+        self._stopped = True
         for caller in self._jobs.values():
             caller.gone = True
         with suppress(Empty):

@@ -75,6 +75,28 @@ async def test_jobs_that_nobody_waits_for_any_more_make_room() -> None:
     queue.stop()
 
 
+async def test_nothing_waits_in_a_queue_that_has_stopped() -> None:
+    queue = Queue("test")
+    end, begun = threading.Event(), threading.Event()
+
+    def work(_: Caller) -> str:
+        begun.set()
+        end.wait(30)
+        return "done"
+
+    first = asyncio.create_task(queue.run(work))
+    await asyncio.to_thread(begun.wait, 30)
+    behind = asyncio.create_task(queue.run(work))
+    await asyncio.sleep(0)
+    queue.stop()
+    with pytest.raises(asyncio.CancelledError):
+        await behind
+    with pytest.raises(Unavailable):
+        await queue.run(work)
+    end.set()
+    assert await first == "done"
+
+
 async def test_a_job_notices_that_its_caller_has_left() -> None:
     queue = Queue("test")
     begun, ended = threading.Event(), threading.Event()
