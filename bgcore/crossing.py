@@ -58,9 +58,22 @@ def guard(rules: type[Rules], engine: type[Rules]) -> None:
     guarded = [base for base in rules.__mro__[1:] if issubclass(base, engine)]
     for name in {name for base in guarded for name in vars(base)}:
         home = next(base for base in rules.__mro__ if name in vars(base))
-        method = vars(home)[name]
-        if home not in guarded and isinstance(method, FunctionType):
+        if home not in guarded and isinstance(vars(engine).get(name), FunctionType):
+            method = _as_method(vars(home)[name], f"{home.__qualname__}.{name}", home.__module__)
             setattr(rules, name, _looked_at(name, method))
+
+
+def _as_method(given: Any, name: str, module: str) -> FunctionType:
+    """What a class has in place of a method as one: also a `staticmethod`, or what cannot be called at all."""
+    if isinstance(given, FunctionType):
+        return given
+
+    def method(self: Rules, *arguments: Any, **named: Any) -> object:
+        bound = given.__get__(self, type(self)) if hasattr(given, "__get__") else given
+        return bound(*arguments, **named)
+
+    method.__qualname__, method.__module__ = name, module
+    return cast(FunctionType, method)
 
 
 def _looked_at(name: str, method: FunctionType) -> Callable[..., Any]:

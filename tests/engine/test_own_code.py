@@ -487,6 +487,36 @@ def test_what_is_closed_are_points(answer: Any) -> None:
         rules.plays(rules.start, Roll.of(3, 1))
 
 
+class NoFunction:
+    """What can be called, and is no function."""
+
+    def __call__(self, *given: Any) -> Any:
+        raise IllegalAction(Fault("NOT_YOURS", "dice", "7", "1 to 6"))
+
+
+def fails(*given: Any) -> Any:
+    raise IllegalAction(Fault("NOT_YOURS", "dice", "7", "1 to 6"))
+
+
+@pytest.mark.parametrize(
+    "method", [staticmethod(fails), classmethod(fails), NoFunction(), None, {4}, property(fails)]
+)
+def test_whatever_stands_in_the_place_of_a_method_is_looked_at(method: Any) -> None:
+    rules = type("Odd", (Rules,), {"closed": method})(WESTERN)
+    with pytest.raises(PluginFailed, match=r"Odd.closed raised (IllegalAction|TypeError)"):
+        rules.steps(rules.start, (3, 1))
+
+
+def test_a_static_method_answers_as_it_did() -> None:
+    class Static(Rules):
+        @staticmethod
+        def closed(position: Position, numbers: Numbers, turn: Turn) -> Any:
+            return [4]
+
+    rules = Static(WESTERN)
+    assert rules.closed(rules.start, (3, 1), ORDINARY_TURN) == {4}
+
+
 def test_what_is_closed_is_read_once() -> None:
     class Fickle:
         """Other points each time that it is looked at, until nobody may come anywhere."""
