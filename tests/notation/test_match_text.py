@@ -523,10 +523,8 @@ def test_a_variant_that_fails_is_a_fault_of_the_line() -> None:
     registry.add(replace(registry.variant("western"), id="faulty", aliases=()), Faulty)
     text = '; [Variation "faulty"]\n' + SAMPLE
     found = [match.report for match in matches_in(text + "\n" + SAMPLE, registry)]
-    assert [str(fault) for fault in found[0].faults] == [
-        "line 10: PLUGIN_FAILED: LookupError: no such thing",
-        "line 18: PLUGIN_FAILED: LookupError: no such thing",
-    ]
+    says = f"PLUGIN_FAILED: {__name__}.Faulty.outcome raised LookupError: no such thing"
+    assert [str(fault) for fault in found[0].faults] == [f"line 10: {says}", f"line 18: {says}"]
     assert {fault.reason for fault in found[0].faults} == {"PLUGIN_FAILED"}
     assert [game.ended_by for game in found[0].games] == ["broken", "broken"]
     assert found[1].faults == ()
