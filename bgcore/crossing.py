@@ -88,13 +88,12 @@ def _looked_at(name: str, method: FunctionType) -> Callable[..., Any]:
                 result = taken(result)
             if named:
                 given = (*given, *named.values())
-            expected = owed(result, self, *given)
+            if expected := owed(result, self, *given):
+                raise nonsense(method, result, expected)
         except BaseException as problem:
             if is_failure(problem, allowed):
                 raise failed_by(problem) from problem
             raise
-        if expected:
-            raise nonsense(method, result, expected)
         return result
 
     return guarded

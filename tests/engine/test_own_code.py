@@ -291,6 +291,24 @@ def test_whatever_it_returns_it_can_be_shown() -> None:
         rules.plays(rules.start, Roll.of(3, 1))
 
 
+class Unclassed:
+    """It fails even when it is asked of what kind it is."""
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        raise KeyError("what")
+
+
+def test_even_where_nobody_can_say_what_it_is() -> None:
+    class Returns(Rules):
+        def outcome(self, position: Position) -> Any:
+            return Unclassed()
+
+    rules = Returns(WESTERN)
+    with pytest.raises(PluginFailed, match=r"Returns.outcome raised KeyError: 'what'"):
+        rules.outcome(rules.start)
+
+
 def test_so_have_rules_that_end_it_when_they_are_made() -> None:
     class Unmade(Rules):
         def __init__(self, *given: Any) -> None:
