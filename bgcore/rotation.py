@@ -110,6 +110,15 @@ def check_id(registry: Registry, cycle: Cycle, rules_version: str = "") -> None:
         raise OptionError(Fault(ID_TAKEN, "rotation id", shown(cycle.id), expected))
 
 
+def known_as(registry: Registry, cycle: Cycle, rules_version: str = "") -> Cycle:
+    """The games under their id, or under none where it means others here now: tables keep what they were made with."""
+    try:
+        check_id(registry, cycle, rules_version)
+    except OptionError:
+        return replace(cycle, id="")
+    return cycle
+
+
 def _same_games(registry: Registry, known: Rotation, cycle: Cycle, rules_version: str) -> bool:
     entries = [registry.entry(one.variant) for one in known.games]
     wanted = [(entry.variant.id, entry.spec) for entry in entries]

@@ -24,7 +24,7 @@ from bgcore.notation.unread import OnError, raised
 from bgcore.option import Value
 from bgcore.record import Record
 from bgcore.registry import Registry
-from bgcore.rotation import Rotation
+from bgcore.rotation import Rotation, known_as
 from bgcore.seat import Seat
 from bgcore.spec import Spec
 
@@ -99,7 +99,10 @@ def write_record(record: Record, registry: Registry) -> str:
     {"score":[0,0],"winner":null}
     <BLANKLINE>
     """
-    return write_played(record, record.match(registry))
+    match = record.match(registry)
+    if match.cycle.changes:
+        match = replace(match, cycle=known_as(registry, match.cycle, record.rules_version))
+    return write_played(record, match)
 
 
 def write_played(record: Record, match: Match) -> str:

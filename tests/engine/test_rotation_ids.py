@@ -82,6 +82,19 @@ def test_nor_that_they_are_called_like_a_variant() -> None:
     assert message == "rotation id tavla: expected an id that tavla does not use, or none"
 
 
+def test_what_was_played_under_an_id_that_means_others_now_is_written_without_it() -> None:
+    then = KNOWN.using(Plugin("then"))
+    then.add_rotation(replace(OTHER, id="changing"))
+    record = Record.of(Match.new(then.cycle("changing")))
+    now = KNOWN.using(Plugin("now"))
+    now.add_rotation(Rotation((Choice("tavla"), Choice("tapa")), id="changing"))
+    assert '"id":"changing"' in write_record(record, then)
+    text = write_record(record, now)
+    assert '"id":"changing"' not in text
+    [again] = replayed_records(text, now)
+    assert not again.report.faults
+
+
 def test_the_order_of_a_known_rotation_may_be_another_round() -> None:
     assert not faults(text_of(replace(KNOWN.rotation("tavli"), start_index=1)))
 
