@@ -46,7 +46,7 @@ NOTATION_SECONDS = 20.0
 
 
 @dataclass(slots=True)
-class Caller:
+class Waiter:
     """Who waits for a job, "" when it does not matter. The job runs on another thread and looks here now and then.
 
     `asked` is the notation of a plugin that the job is asking, and since when; `tell` tells the queue of it.
@@ -90,8 +90,8 @@ def too_long(notation: str) -> PluginFailed:
 class Job:
     """Work that waits or runs. Whether it ended or was given up first, the lock decides."""
 
-    work: Callable[[Caller], Any]
-    caller: Caller
+    work: Callable[[Waiter], Any]
+    caller: Waiter
     answer: Future[Any] = field(default_factory=Future)
     timer: asyncio.TimerHandle | None = None
     ended: bool = False
@@ -142,10 +142,10 @@ class Queue:
         self._most_of_one = most_of_one
         self._what = jobs
         self._block = block
-        self._jobs: dict[Future[Any], Caller] = {}
+        self._jobs: dict[Future[Any], Waiter] = {}
         self._late: list[Job] = []
 
-    async def run(self, work: Callable[[Caller], T], peer: str = "") -> T:
+    async def run(self, work: Callable[[Waiter], T], peer: str = "") -> T:
         """What a job comes to, after those before it; `Busy` where too many wait, or too many of one address.
 
         The job is given its caller, whom it should check in between.
@@ -158,7 +158,7 @@ class Queue:
             expected = f"fewer than {self._most - 1} before it; try again in a second"
             what = f"the server is busy: {waiting} {self._what} wait: expected {expected}"
             raise Busy(Fault("SERVER_BUSY", "", f"{waiting} waiting", expected, what))
-        caller = Caller(self._block(peer), late=self._given_up)
+        caller = Waiter(self._block(peer), late=self._given_up)
         self._check_share(caller.who)
         job = Job(work, caller)
         caller.tell = partial(self._tell, asyncio.get_running_loop(), job)

@@ -30,7 +30,7 @@ from bgcore_server.convert.board import position_message
 from bgcore_server.convert.options import Shelf
 from bgcore_server.errors import Code, refusal
 from bgcore_server.services.rules import RulesService
-from bgcore_server.workers import Caller, Queue
+from bgcore_server.workers import Queue, Waiter
 from bgcore_variants.western import WESTERN
 from tests.kernel.conftest import kernel as kernel_fixture
 from tests.server.fields import is_path
@@ -332,8 +332,8 @@ async def test_other_callers_are_served_while_a_batch_runs(
 class AtOnce(Queue):
     """A queue whose jobs are done while one waits."""
 
-    async def run(self, work: Callable[[Caller], T], peer: str = "") -> T:
-        return work(Caller())
+    async def run(self, work: Callable[[Waiter], T], peer: str = "") -> T:
+        return work(Waiter())
 
 
 SERVICE = RulesService(REGISTRY, Shelf(REGISTRY), AtOnce("files"), AtOnce("batches"))

@@ -18,7 +18,7 @@ from bgcore_proto.v1 import rules_service_pb2 as rules
 from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server.convert import matches
 from bgcore_server.errors import Busy, Unavailable, refusal
-from bgcore_server.workers import MOST_WAITING, Caller, Queue
+from bgcore_server.workers import MOST_WAITING, Queue, Waiter
 from tests.server.helpers import ANYWHERE, Client, Running, at_table, ref, refusal_of, running
 from tests.server.test_web import call
 
@@ -79,7 +79,7 @@ async def test_nothing_waits_in_a_queue_that_has_stopped() -> None:
     queue = Queue("test")
     end, begun = threading.Event(), threading.Event()
 
-    def work(_: Caller) -> str:
+    def work(_: Waiter) -> str:
         begun.set()
         end.wait(30)
         return "done"
@@ -101,7 +101,7 @@ async def test_a_job_notices_that_its_caller_has_left() -> None:
     queue = Queue("test")
     begun, ended = threading.Event(), threading.Event()
 
-    def work(job: Caller) -> None:
+    def work(job: Waiter) -> None:
         begun.set()
         try:
             while not ended.wait(0.001):
@@ -123,14 +123,14 @@ async def test_a_replay_that_nobody_waits_for_ends_at_the_next_game(
     text = await formatted(client, session(3), form)
     begun, left, asked = threading.Event(), threading.Event(), []
 
-    def check(job: Caller) -> None:
+    def check(job: Waiter) -> None:
         asked.append(job)
         begun.set()
         left.wait(30)
         if job.gone:
             raise Unavailable
 
-    monkeypatch.setattr(Caller, "check", check)
+    monkeypatch.setattr(Waiter, "check", check)
     replaying = client.ReplayMatch(rules.ReplayMatchRequest(text=text))
     assert await asyncio.to_thread(begun.wait, 30)
     replaying.cancel()

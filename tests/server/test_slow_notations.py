@@ -19,7 +19,7 @@ from bgcore.seat import Seat
 from bgcore_proto.v1 import rules_service_pb2 as rules
 from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server import workers
-from bgcore_server.workers import Caller, Queue
+from bgcore_server.workers import Queue, Waiter
 from tests.notation import brought
 from tests.notation.test_record_text import SMALL
 from tests.server.helpers import Client, Running, at_table, opening, ref, refusal_of, running
@@ -204,7 +204,7 @@ async def test_its_look_at_a_text_has_no_more_time(monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_job_whose_notation_was_given_up_asks_no_other() -> None:
-    caller = Caller(gone=True)
+    caller = Waiter(gone=True)
     with pytest.raises(Exception, match="somebody who waits"), caller.asking("shout"):
         raise AssertionError("it was asked")
 
@@ -214,7 +214,7 @@ async def test_the_engines_own_work_is_not_given_up(monkeypatch: pytest.MonkeyPa
     queue = Queue("test")
     once, twice = threading.Event(), threading.Event()
 
-    def work(caller: Caller) -> str:
+    def work(caller: Waiter) -> str:
         once.set()
         twice.wait(30)
         return "done"

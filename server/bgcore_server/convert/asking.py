@@ -8,11 +8,11 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from bgcore import Registry
 from bgcore.notation.brought import at_work
 from bgcore.notation.formats import FALLBACK, FORMATS, MatchFormat, formats
-from bgcore_server.workers import Caller
+from bgcore_server.workers import Waiter
 
 
 @contextmanager
-def asking(notation: str, caller: Caller) -> Iterator[None]:
+def asking(notation: str, caller: Waiter) -> Iterator[None]:
     """Around work of a notation; on a queue's thread, where it is a plugin's."""
     if notation in FORMATS:
         yield
@@ -26,7 +26,7 @@ def given_by(notation: str) -> AbstractContextManager[None]:
     return nullcontext() if notation in FORMATS else at_work(notation)
 
 
-def guessed_match(text: str, registry: Registry, caller: Caller) -> MatchFormat:
+def guessed_match(text: str, registry: Registry, caller: Waiter) -> MatchFormat:
     """The format of a text that should hold matches, as `formats.guess_match` finds it.
 
     A notation that is still at work on an earlier text is passed over.

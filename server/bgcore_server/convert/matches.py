@@ -28,7 +28,7 @@ from bgcore_server.convert.start import start, start_message
 from bgcore_server.errors import Malformed, malformed
 from bgcore_server.fields import option_path
 from bgcore_server.lengths import LARGEST_UINT32, MOST_GAMES, MOST_HEADERS, check_lengths
-from bgcore_server.workers import Caller
+from bgcore_server.workers import Waiter
 
 MOST_MATCHES = 200
 LONGEST_HEADER = 1000
@@ -71,7 +71,7 @@ class Named:
             raise malformed("TEXT_LENGTH", "text", "of 0 characters", "a match")
         self.form(registry)
 
-    def reading(self, text: str, registry: Registry, caller: Caller) -> MatchFormat:
+    def reading(self, text: str, registry: Registry, caller: Waiter) -> MatchFormat:
         """The notation to read a text in; where none is named, by the look of it."""
         named = self.given or self.id
         return self.form(registry) if named else guessed_match(text, registry, caller)
@@ -116,7 +116,7 @@ def told(form: MatchFormat) -> Told:
     return Told(format=number, notation="" if number else form.id)
 
 
-def write(form: MatchFormat, record: Record, registry: Registry, field: str, caller: Caller) -> str:
+def write(form: MatchFormat, record: Record, registry: Registry, field: str, caller: Waiter) -> str:
     """A record in a format; `NotationError` at `field` where it has no words for it."""
     try:
         with asking(form.id, caller):
@@ -152,7 +152,7 @@ def check_headers(field: str, headers: Mapping[str, str]) -> None:
         raise malformed("TOO_MANY_HEADERS", field, f"of {len(headers)} headers", expected)
 
 
-def replay(text: str, given: Named, registry: Registry, caller: Caller) -> pb.ReplayMatchResponse:
+def replay(text: str, given: Named, registry: Registry, caller: Waiter) -> pb.ReplayMatchResponse:
     """Every match of a text. Where it cannot be read any more, those before that line.
 
     The caller is checked before each game, whether he is still there.
@@ -163,7 +163,7 @@ def replay(text: str, given: Named, registry: Registry, caller: Caller) -> pb.Re
 
 
 def _replayed(
-    text: str, form: MatchFormat, registry: Registry, caller: Caller
+    text: str, form: MatchFormat, registry: Registry, caller: Waiter
 ) -> pb.ReplayMatchResponse:
     answer = pb.ReplayMatchResponse(**told(form))
     try:
@@ -251,7 +251,7 @@ def only_match(
     text: str,
     form: MatchFormat,
     registry: Registry,
-    caller: Caller,
+    caller: Waiter,
 ) -> ReplayedMatch:
     """The one match of a text; `Malformed` at `field` where it is none, more, or breaks a rule; it may break off.
 
@@ -262,7 +262,7 @@ def only_match(
 
 
 def _only_match(
-    field: str, text: str, form: MatchFormat, registry: Registry, caller: Caller
+    field: str, text: str, form: MatchFormat, registry: Registry, caller: Waiter
 ) -> ReplayedMatch:
     try:
         found = list(islice(form.read(text, registry, few_games(field, caller.check)), 2))

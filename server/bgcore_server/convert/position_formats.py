@@ -21,7 +21,7 @@ from bgcore_server.convert.asking import asking
 from bgcore_server.convert.matches import check_alone
 from bgcore_server.errors import malformed
 from bgcore_server.lengths import MOST_TARGETS
-from bgcore_server.workers import Caller
+from bgcore_server.workers import Waiter
 
 LONGEST = 1 << 16
 
@@ -145,7 +145,7 @@ def check_text(text: str) -> None:
         raise malformed("TEXT_LENGTH", "text", found, expected)
 
 
-def read(text: str, given: Key, rules: Rules, ways: Ways, caller: Caller) -> Text:
+def read(text: str, given: Key, rules: Rules, ways: Ways, caller: Waiter) -> Text:
     """What a text tells.
 
     `NotationError` or `IllegalPosition` at `text` where it cannot be read, or the rules have no such board.
@@ -177,7 +177,7 @@ def known_by_its_look(text: str) -> Key:
     return next((form for form, way in WAYS.items() if way.read and way.suits(text)), 0)
 
 
-def guessed(text: str, ways: Ways, caller: Caller) -> Key:
+def guessed(text: str, ways: Ways, caller: Waiter) -> Key:
     """How a text is written by the look of it; what looks like nothing else is a board as text.
 
     A notation that is still at work on an earlier text is passed over.
@@ -192,13 +192,13 @@ def guessed(text: str, ways: Ways, caller: Caller) -> Key:
     return common_pb2.POSITION_FORMAT_BOARD_TEXT
 
 
-def _asking(form: Key, caller: Caller) -> AbstractContextManager[None]:
+def _asking(form: Key, caller: Waiter) -> AbstractContextManager[None]:
     """Around work of a way: those of the engine are named by numbers."""
     return asking(form, caller) if isinstance(form, str) else nullcontext()
 
 
 def written(
-    here: Situation, rules: Rules, targets: Sequence[Target], ways: Ways, caller: Caller
+    here: Situation, rules: Rules, targets: Sequence[Target], ways: Ways, caller: Waiter
 ) -> list[pb.FormattedPosition]:
     """It in every way that is asked for; `NotationError` at the way that cannot tell of it.
 

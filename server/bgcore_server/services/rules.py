@@ -32,7 +32,7 @@ from bgcore_server.convert.position_formats import (
 )
 from bgcore_server.convert.situation import of_rules, situation, situation_message
 from bgcore_server.errors import NOTHING, malformed
-from bgcore_server.workers import Caller, Queue
+from bgcore_server.workers import Queue, Waiter
 
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 
@@ -124,7 +124,7 @@ class RulesService:
             return await self._files.run(
                 lambda caller: self._converted(request, rules, given, targets, caller), call.peer
             )
-        return self._converted(request, rules, given, targets, Caller())
+        return self._converted(request, rules, given, targets, Waiter())
 
     def _converted(
         self,
@@ -132,7 +132,7 @@ class RulesService:
         rules: Rules,
         given: Key,
         targets: Sequence[Target],
-        caller: Caller,
+        caller: Waiter,
     ) -> pb.ConvertPositionResponse:
         known = ways(self._registry)
         if request.WhichOneof("source") == "text":
@@ -185,14 +185,14 @@ class RulesService:
         return pb.FormatMatchResponse(text=text, **told(target))
 
     def _formatted(
-        self, request: pb.FormatMatchRequest, target: MatchFormat, caller: Caller
+        self, request: pb.FormatMatchRequest, target: MatchFormat, caller: Waiter
     ) -> str:
         source, record = self._record(request, caller)
         caller.check()
         with given_by(source):
             return write(target, record, self._registry, "format", caller)
 
-    def _record(self, request: pb.FormatMatchRequest, caller: Caller) -> tuple[str, Record]:
+    def _record(self, request: pb.FormatMatchRequest, caller: Waiter) -> tuple[str, Record]:
         """The match that a request holds, and the notation that gave it: a message is as good as our record."""
         given, notation = request.source_format, request.source_notation
         source = Named(given, notation, "source_format", "source_notation")

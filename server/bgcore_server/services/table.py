@@ -76,8 +76,7 @@ from bgcore_server.tables.rights import (
 )
 from bgcore_server.tables.seating import Sitting
 from bgcore_server.tables.state import Played
-from bgcore_server.workers import Caller as Job
-from bgcore_server.workers import Queue
+from bgcore_server.workers import Queue, Waiter
 
 T = TypeVar("T")
 
@@ -410,11 +409,11 @@ class TableService:
         played = match_of(state, request.match_number)
         date = datetime.fromtimestamp(table.stored.created // 1_000_000, tz=UTC).date()
 
-        def written(job: Job) -> str:
+        def written(waiter: Waiter) -> str:
             white, black = (seat.name or seat.bot for seat in played.seats)
             headers = {"date": date.isoformat()}
             record = Record.of(played.match, (white, black), headers, played.told_dice)
-            return write(form, record, self._registry, "format", job)
+            return write(form, record, self._registry, "format", waiter)
 
         try:
             text = await self._matches.run(written, call.peer)
@@ -450,7 +449,7 @@ class TableService:
         log = (await self._tables.loaded.log(table, until))[played.began :]
         kept = table.stored.compacted
 
-        def verified(job: Job) -> pb.VerifyDiceResponse:
+        def verified(waiter: Waiter) -> pb.VerifyDiceResponse:
             throws = throws_of(log, played.settings.past)
             numbered = [(revision if revision > kept else 0, dice) for revision, dice in throws]
             return verdict_message(proof, numbered, given_throws(log, played.settings))

@@ -11,7 +11,7 @@ from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server.convert.matches import format_of, only_match
 from bgcore_server.convert.start import start
 from bgcore_server.errors import Code, Malformed
-from bgcore_server.workers import Caller as Job
+from bgcore_server.workers import Waiter
 from tests.server.model.callers import Caller
 from tests.server.model.messages import action_message
 from tests.server.model.named import Named, wanted
@@ -132,7 +132,7 @@ class Making:
             raise malformed("START_BESIDE_RECORD", "start")
         form = format_of("start.record", common_pb2.MATCH_FORMAT_RECORD)
         record = self.asked.start.record
-        found = only_match("start.record", record, form, self._registry, Job())
+        found = only_match("start.record", record, form, self._registry, Waiter())
         match = found.match
         if match is None or match.over:
             raise malformed("MATCH_OVER", "start.record")
