@@ -313,7 +313,7 @@ TABLE_OPTIONS = (
     ),
     switch(
         "options_locked",
-        "the preset fixes the options: who makes a table may not change them",
+        "the preset or bundle fixes the options: who makes a table may not change them",
         scope=Scope.TABLE,
         rule="M12",
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from bgcore.catalogue import CATALOGUE
 from bgcore.crossing import asked
@@ -30,12 +31,21 @@ class Preset:
     values: Callable[[Variant], Values | None]
     follows: Callable[[Values], Values] = nothing
 
-    def chosen(self, values: Values, given: Mapping[str, object]) -> dict[str, object]:
-        """The preset's `values` with those `given`; `OptionError` for what the preset does not allow."""
-        if values.get("options_locked"):
+    def chosen(
+        self,
+        values: Values,
+        given: Mapping[str, object],
+        beside: Mapping[str, object] = MappingProxyType({}),
+    ) -> dict[str, object]:
+        """The preset's `values` with those `given`; `OptionError` for what the preset does not allow.
+
+        What stands `beside` them holds in any case, and a preset that locks its options says nothing of it.
+        """
+        if _read(values).get("options_locked"):
             faults = [self._locked(name, values[name]) for name in given if name in values]
             if faults:
                 raise OptionError(*faults)
+        given = {**given, **beside}
         chosen: dict[str, object] = {**values, **given}
         read = _read(given)
         for name, value in asked(self.follows, {**values, **read}).items():
@@ -51,6 +61,11 @@ class Preset:
     def _follows(self, name: str, found: object, value: Value) -> Fault:
         expected = f"{shown(value)}: under preset {self.id} it follows from the other options"
         return Fault("OPTIONS_CLASH", f"option {name}", shown(found), expected, rule="M12")
+
+
+def bundle(name: str, values: Values) -> Preset:
+    """A variant's own bundle of options as a preset, which is what it is for who makes a table."""
+    return Preset(name, name, lambda variant: values)
 
 
 def _read(given: Mapping[str, object]) -> dict[str, Value]:

@@ -24,7 +24,7 @@ from bgcore.errors import (
 from bgcore.nearest import one_of
 from bgcore.option import Values
 from bgcore.plugin import Plugin
-from bgcore.preset import Preset
+from bgcore.preset import Preset, bundle
 from bgcore.registering import BUILT_IN, GOOD_ID, ID, UNUSABLE, raised, wrong, wrong_variant
 from bgcore.registering import plain as _plain
 from bgcore.resolve import defaults_of, resolve
@@ -408,7 +408,7 @@ class Registry:
 
     def _make(self, id: str | Spec, preset: str, options: Mapping[str, object]) -> Rules:
         entry = self.entry(id)
-        chosen = self._chosen(entry.variant, preset, options) if preset else options
+        chosen = self.chosen(entry.variant, preset, options)
         variant, values = resolve(entry.variant, chosen)
         rules = _house_rules(entry, variant, values) if entry.spec else entry.rules(variant, values)
         usual = defaults_of(entry.variant, values)
@@ -417,18 +417,27 @@ class Registry:
         vars(rules)[SHARED] = True
         return rules
 
-    def _chosen(
-        self, variant: Variant, preset: str, options: Mapping[str, object]
+    def chosen(
+        self,
+        variant: Variant,
+        preset: str,
+        options: Mapping[str, object],
+        beside: Mapping[str, object] = NO_OPTIONS,
     ) -> Mapping[str, object]:
-        """The values of a preset with those that were chosen beside it."""
+        """The values of a preset or bundle with the options that were chosen; without a preset these alone.
+
+        `beside` holds whatever the preset says, and is nobody's choice: a rotation's values of its match.
+        `NotRegistered` for an unknown preset, `OptionError` for what the preset does not allow.
+        """
+        if not preset:
+            return {**options, **beside}
         name = _plain(preset)
         values = self._preset(variant, name)
         if values is None:
             known = one_of(name, self.presets_of(variant), "one of none for this variant")
             raise NotRegistered(Fault("UNKNOWN_PRESET", "preset", shown(preset), known))
-        if name in variant.bundles:
-            return {**values, **options}
-        return self.presets[name].chosen(values, options)
+        made = bundle(name, values) if name in variant.bundles else self.presets[name]
+        return made.chosen(values, options, beside)
 
 
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,16}")

@@ -82,8 +82,10 @@ def cycle_of(registry: Registry, rotation: Rotation, options: Mapping[str, objec
     shared = dict[str, Value]()
 
     def game(choice: Choice) -> Rules:
-        whole = _of_match(registry.entry(choice.variant).variant, {**PLAIN, **chosen})
-        rules = registry.rules(choice.variant, choice.preset, {**choice.options, **whole})
+        variant = registry.entry(choice.variant).variant
+        whole = _of_match(variant, {**PLAIN, **chosen})
+        given = registry.chosen(variant, choice.preset, choice.options, whole)
+        rules = registry.rules(choice.variant, "", given)
         shared.update({name: rules.options[name] for name in whole})
         # By every option, so that the same games are the same objects however they were chosen.
         by_name = isinstance(choice.variant, str)
