@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -153,9 +154,17 @@ class Rules:
     # -- plays ---------------------------------------------------------------------------------------
 
     def plays(self, position: Position, roll: Roll, turn: Turn = ORDINARY_TURN) -> Plays:
-        """All distinct plays of a roll's first part (of the open part of `turn`, when it has one)."""
-        numbers = self._numbers.get(roll.dice) or self._first_numbers(roll)
-        return self._plays(position, numbers, turn)
+        """All distinct plays of a roll's first part (of the open part of `turn`, when it has one).
+
+        `NotationError` for a roll of too few or too many dice.
+        """
+        if turn is ORDINARY_TURN:
+            numbers = self._numbers.get(roll.dice) or self._ordinary_numbers(roll)
+            return self._plays(position, numbers, turn)
+        self._check_dice(roll)
+        turn = turn if turn.dice else replace(turn, dice=roll.dice)
+        part, *_ = turn.parts or self.parts(roll, turn, position)
+        return self._plays(position, bytes(part.numbers), turn)
 
     def plays_of(
         self, position: Position, numbers: Iterable[int], turn: Turn = ORDINARY_TURN
@@ -196,10 +205,13 @@ class Rules:
         """The turn before the first step of its open part, which is these numbers."""
         return turn.opened(self.context(position, numbers, turn))
 
-    def _first_numbers(self, roll: Roll) -> bytes:
+    def _check_dice(self, roll: Roll) -> None:
         if len(roll.dice) != self.variant.dice:
             expected = f"{self.variant.dice} dice"
             raise NotationError(Fault("BAD_DICE", "roll", str(roll), expected))
+
+    def _ordinary_numbers(self, roll: Roll) -> bytes:
+        self._check_dice(roll)
         numbers = bytes(self.parts(roll, ORDINARY_TURN)[0].numbers)
         self._numbers[roll.dice] = numbers
         return numbers

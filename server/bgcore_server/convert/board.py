@@ -194,11 +194,11 @@ def plays(
     if given is None:
         return rules.plays(start, whole_roll(rules, dice))
     now = turn(given, dice)
-    if now.parts:
-        if dice:
-            roll(rules, dice)  # it must be one, though the part is what counts
-        return rules.plays_of(start, now.parts[0].numbers, now)
-    return rules.plays_of(start, rules.parts(whole_roll(rules, dice), now)[0].numbers, now)
+    if not now.parts:
+        return rules.plays(start, whole_roll(rules, dice), now)
+    if dice:
+        return rules.plays(start, roll(rules, dice), now)
+    return rules.plays_of(start, now.parts[0].numbers, now)
 
 
 def whole_roll(rules: Rules, dice: Sequence[int]) -> Roll:
