@@ -252,14 +252,16 @@ class Game:
     def _with_roll(self, dice: tuple[int, ...]) -> Game:
         rolls = _raised(self.rolls, self.seat, 1)
         own_roll = rolls[self.seat] if self.rolls_known else None
-        parts = self.rules.parts(Roll.of(*dice), Turn(own_roll, dice=dice), self.position)
+        # After another roll the turn goes on: what left the head in it and what was locked stay with it.
+        turn = replace(self.turn, own_roll=own_roll, parts=(), seat=self.seat, dice=dice)
+        parts = self.rules.parts(Roll.of(*dice), turn, self.position)
         return changed(
             self,
             phase=Phase.PLAY,
             dice=dice,
             thrown=False,
             rolls=rolls,
-            turn=Turn(own_roll, parts=parts, seat=self.seat, dice=dice),
+            turn=replace(turn, parts=parts),
             correctable=None,
         )
 
@@ -319,16 +321,17 @@ class Game:
             )
             return game._over(winner, outcome.points, outcome.level, outcome.ending)
         following = self.rules.after_part(Played(self.turn, play.numbers))
+        turn = self.turn.next_part(play.left_head, play.locked)
         match following.then:
             case Then.NEXT_PART:
-                return changed(game, turn=self.turn.next_part(play.left_head))
+                return changed(game, turn=turn)
             case Then.NAME_DOUBLE:
-                turn = replace(self.turn, parts=(), steps=())
-                return changed(game, phase=Phase.NAME_DOUBLE, turn=turn)
+                return changed(game, phase=Phase.NAME_DOUBLE, turn=replace(turn, parts=()))
             case Then.ROLL:
-                # What the opponent left over comes before the first roll; after any other part it is not the first.
-                own = self.turn.parts[0].kind is not PartKind.LEFTOVER
-                turn = Turn(seat=self.seat, dice=self.dice) if own else ORDINARY_TURN
+                leftover = self.turn.parts[0].kind is PartKind.LEFTOVER
+                turn = (
+                    turn.before_own_roll() if leftover else replace(turn, own_roll=None, parts=())
+                )
                 return changed(game, phase=Phase.ROLL, turn=turn, dice=())
         return game._handed_over(following.leftovers)
 

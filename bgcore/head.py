@@ -1,4 +1,4 @@
-"""How many checkers may leave the head, own 24, in a turn, as the kernel's context says it."""
+"""What a turn leaves no checker to do, as the kernel's context says it: locked points, and who may leave the head."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def context_of(
 ) -> int:
     """The context before the first step of a turn's open part, which is these numbers.
 
-    It is the limit, with the exception of a player's first turn, less those that have left in earlier parts
-    of this turn. What the opponent left over has the plain limit. `used` tells how many of the numbers can be
-    used in a context.
+    It has the points that are locked and how many may leave the head, own 24: the limit, with the exception
+    of a player's first turn, less those that have left in earlier parts of this turn. What the opponent left
+    over has the plain limit. `used` tells how many of the numbers can be used in a context.
     """
-    limit = variant.head_limit
+    limit, locks = variant.head_limit, sum(1 << point for point in turn.locked)
     if limit is None:
-        return ORDINARY
-    plain = allowing(limit - turn.left_head)
+        return ORDINARY | locks
+    plain = locks | allowing(limit - turn.left_head)
     leftover = turn.parts and turn.parts[0].kind is PartKind.LEFTOVER
     if turn.own_roll != 1 or leftover or limit >= FIRST_TURN:
         return plain
@@ -50,7 +50,7 @@ def context_of(
             more = len(dice) > 1 and len(set(dice)) == 1 and dice[0] in LISTED_DOUBLES
         case HeadFirstTurn.WHEN_NEEDED:
             more = used(plain) < len(numbers)
-    return allowing(FIRST_TURN - turn.left_head) if more else plain
+    return locks | allowing(FIRST_TURN - turn.left_head) if more else plain
 
 
 def allowing(checkers: int) -> int:

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 
-from bgcore.play import Plays
+from bgcore.play import Play
 from bgcore.position import Position
 from bgcore.roll import Roll
 from bgcore.rules import Rules
-from bgcore.turn import ORDINARY_TURN, Part, Turn
+from bgcore.turn import ORDINARY_TURN, Played, Then, Turn
 
 
 def perft(rules: Rules, position: Position, depth: int) -> int:
@@ -54,23 +54,21 @@ def results_of_turns(rules: Rules, position: Position, roll: Roll) -> Collection
     if len(parts) == 1:
         return rules.plays(position, roll).positions()
     done: set[Position] = set()
-    here = {(position, 0)}  # and how many checkers have left the head
-    for part in parts:
-        there: set[tuple[Position, int]] = set()
-        for start, left in here:
-            plays = rules.plays_of(start, part.numbers, Turn(left_head=left))
-            if not _complete(plays, part):
-                done.update(plays.positions())
-            elif rules.variant.head_limit is None:
-                there.update((after, 0) for after in plays.positions())
-            else:
-                there.update((play.after, left + play.left_head) for play in plays)
-        ended = {end for end in there if rules.outcome(end[0])}
-        done |= {after for after, _ in ended}
-        here = there - ended
-    return done | {after for after, _ in here}
+    here = {(position, Turn(parts=parts, dice=roll.dice))}
+    while here:
+        there: set[tuple[Position, Turn]] = set()
+        for start, turn in here:
+            for play in rules.plays_of(start, turn.parts[0].numbers, turn):
+                if goes_on(rules, turn, play):
+                    there.add((play.after, turn.next_part(play.left_head, play.locked)))
+                else:
+                    done.add(play.after)
+        here = there
+    return done
 
 
-def _complete(plays: Plays, part: Part) -> bool:
-    """Whether every number of the part is used, so that the next part follows."""
-    return plays.numbers_used == len(part.numbers)
+def goes_on(rules: Rules, turn: Turn, play: Play) -> bool:
+    """Whether the next part of the turn follows a play of the open one."""
+    if rules.outcome(play.after):
+        return False
+    return rules.after_part(Played(turn, play.numbers)).then is Then.NEXT_PART

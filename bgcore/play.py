@@ -103,6 +103,14 @@ class Play:
         """How many of its steps leave the head, own 24."""
         return sum(code >> 3 == POINTS for code in self.code)
 
+    @property
+    def locked(self) -> tuple[int, ...]:
+        """The own points at home where it hits and its checker then stays in this turn (`home_hit_and_run`)."""
+        packed, record, context = self.start.packed, self._rules.record, kernel.ORDINARY
+        for code in self.code.rstrip(b"\0"):
+            packed, context = kernel.step(packed, record, context, code >> 3, code & 7)
+        return tuple(point for point in range(1, POINTS + 1) if context >> point & 1)
+
     def __str__(self) -> str:
         return " ".join(map(str, self.steps))
 

@@ -10,6 +10,9 @@ from bgcore.setup import Setup, SideSetup
 POINTS = 24
 """Points of the board; own numbering runs from 24 (farthest) to 1."""
 
+HOME = range(1, 7)
+"""The own home board; from it checkers are borne off."""
+
 OFF = 0
 BAR = 25
 UNENTERED = 26

@@ -18,9 +18,9 @@ from bgcore.kernel.record import pack
 from bgcore.node_search import searched
 from bgcore.option import Values, spelt
 from bgcore.outcome import Ending, Level, Outcome
-from bgcore.parts import HIGHEST, after_part, named_parts, parts_of
+from bgcore.parts import after_part, named_parts, parts_of
 from bgcore.play import Plays, Step
-from bgcore.position import OFF, POINTS, SIDE, Position, Side, pack_side
+from bgcore.position import HOME, OFF, POINTS, SIDE, Position, Side, pack_side
 from bgcore.proof import faults_of, opponents_point
 from bgcore.reason import Reason
 from bgcore.refusal import OwnReason, Refusal
@@ -190,7 +190,7 @@ class Rules:
     def context(self, position: Position, numbers: Sequence[int], turn: Turn) -> int:
         """The kernel's context before the first step of a turn's open part, which is these numbers.
 
-        It says how many checkers may leave the head.
+        It says which points are locked and how many checkers may leave the head.
         """
         return context_of(
             self.variant,
@@ -385,7 +385,7 @@ class Rules:
 
     def caught(self, loser: Side) -> bool:
         """Whether who has borne off nothing has lost a backgammon, where there is one."""
-        winners_home = map(self.opponents_point, range(1, HIGHEST + 1))
+        winners_home = map(self.opponents_point, HOME)
         return bool(loser.bar or loser.unentered or any(loser[point] for point in winners_home))
 
     def possible_levels(self, position: Position, loser: Player) -> tuple[Level, ...]:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -39,7 +40,8 @@ class Turn:
 
     `own_roll` says which of the mover's own rolls of this game this is (1 is his first); `None` means an
     ordinary later one, past every threshold. `left_head` counts checkers that had left own 24 in this turn
-    before the open part. `steps` are those already made in the open part; undoing drops the last of them.
+    before the open part, `locked` are the own points at home on which a checker that hit in them stays until the
+    turn is over (`home_hit_and_run`). `steps` are those already made in the open part; undoing drops the last of them.
     `dice` are those that the parts come from, where that is known; with parts to come of another roll
     (`Then.ROLL`), those of the roll before. `contexts` are the kernel's, before the first of the steps and
     after each; `rules.opened` gives the first, and they follow from all the rest.
@@ -54,12 +56,26 @@ class Turn:
     steps: tuple[Step, ...] = ()
     seat: Seat | None = None
     dice: tuple[int, ...] = ()
+    locked: frozenset[int] = frozenset()
     contexts: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
-    def next_part(self, left_head: int = 0) -> Turn:
-        """The same turn with the open part done, in which so many more checkers left the head."""
-        left_head += self.left_head
-        return replace(self, parts=self.parts[1:], steps=(), left_head=left_head, contexts=())
+    def next_part(self, left_head: int = 0, locked: Collection[int] = ()) -> Turn:
+        """The same turn with the open part done, in which so many more left the head and these points were locked."""
+        return replace(
+            self,
+            parts=self.parts[1:],
+            steps=(),
+            left_head=self.left_head + left_head,
+            locked=self.locked.union(locked),
+            contexts=(),
+        )
+
+    def before_own_roll(self) -> Turn:
+        """What is left of a turn that began with leftovers, when they have been played and the own roll comes.
+
+        Their allowance of the head was one of their own; what is locked stays so.
+        """
+        return Turn(locked=self.locked) if self.locked else ORDINARY_TURN
 
     def opened(self, context: int) -> Turn:
         """The turn before the first step of its open part, with the kernel's context of it."""
@@ -80,6 +96,7 @@ class Turn:
             (*self.steps, step),
             self.seat,
             self.dice,
+            self.locked,
             (*self.contexts, context),
         )
 

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from bgcore.errors import Fault, NotationError
 from bgcore.play import STEPS
-from bgcore.position import Position, Side
+from bgcore.position import HOME, Position, Side
 from bgcore.setup import Setup, SideSetup
 from bgcore.turn import ORDINARY_TURN, Turn
 
@@ -16,7 +16,7 @@ COUNTS = ("bar", "reserve", "off")
 BOARD_KEYS = frozenset(
     (*SIDES, *(f"{side}_{place}" for side in SIDES for place in ("pinned", *COUNTS)))
 )
-TURN_KEYS = ("own_roll", "left_head")
+TURN_KEYS = ("own_roll", "left_head", "locked")
 
 PART = "; the numbers of a later part stand in numbers, in place of dice"
 
@@ -98,8 +98,16 @@ def read_turn_json(form: object) -> Turn:
     own_roll = form.get("own_roll")
     if own_roll is not None and _count("turn.own_roll", own_roll) < 1:
         _wrong("turn.own_roll", own_roll, "1 or more")
-    turn = Turn(own_roll, _count("turn.left_head", form.get("left_head", 0)))
+    left_head = _count("turn.left_head", form.get("left_head", 0))
+    turn = Turn(own_roll, left_head, locked=_locked(form.get("locked", [])))
     return ORDINARY_TURN if turn == ORDINARY_TURN else turn
+
+
+def _locked(form: object) -> frozenset[int]:
+    """Points of the own home board, as a list."""
+    if not isinstance(form, list) or not all(type(one) is int and one in HOME for one in form):
+        _wrong("turn.locked", form, f"a list of own points, {HOME[0]} to {HOME[-1]}")
+    return frozenset(form)
 
 
 def read_dice_json(form: object, least: int, most: int, field: str = "dice") -> tuple[int, ...]:

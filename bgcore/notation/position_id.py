@@ -11,7 +11,7 @@ from functools import lru_cache
 from bgcore.axes import Contact, Entry, Layout
 from bgcore.errors import Fault, NotationError
 from bgcore.notation.base64_bits import read_bits, unreadable, write_bits
-from bgcore.position import BAR, POINTS, SIDE, Position
+from bgcore.position import BAR, HOME, POINTS, SIDE, Position
 from bgcore.rules import Rules
 from bgcore.setup import Setup
 from bgcore.variant import Variant
@@ -21,7 +21,6 @@ PLACES = BAR  # own points 1 to 24, then the bar
 BITS = 80
 
 _NAME = "position ID"
-_HOME = range(1, 7)
 _UNUSED = [0] * (SIDE - BAR - 1)  # nobody waits to enter, nobody is pinned
 
 
@@ -145,7 +144,7 @@ def _check(text: str, mover: list[int], opponent: list[int]) -> None:
 
 
 def _closed(side: list[int]) -> bool:
-    return all(side[point - 1] > 1 for point in _HOME)
+    return all(side[point - 1] > 1 for point in HOME)
 
 
 def _refuse(reason: str, field: str, value: str, expected: str) -> NotationError:

@@ -54,6 +54,8 @@ class Worked:
             yield f"your roll number {turn['own_roll']} of the game"
         if left := turn.get("left_head"):
             yield f"{left} of your checkers {'has' if left == 1 else 'have'} left the head in this turn"
+        if locked := turn.get("locked"):
+            yield f"in this turn you have hit on {', '.join(map(str, locked))}"
 
     @cached_property
     def picture(self) -> str:

@@ -12,13 +12,14 @@ from bgcore.errors import BgcoreError, PluginFailed
 from bgcore.notation.board_json import read_board_json, write_board_json
 from bgcore.notation.board_text import read_board, write_board
 from bgcore.outcome import Outcome
+from bgcore.perft import goes_on
 from bgcore.play import Play, Plays
 from bgcore.position import OFF, SIDE, UNENTERED, Position
 from bgcore.roll import Roll
 from bgcore.rules import Rules
 from bgcore.testing.games import Visit
 from bgcore.testing.search import legal_results, lines_of, most_used
-from bgcore.turn import ORDINARY_TURN
+from bgcore.turn import ORDINARY_TURN, Turn
 
 SOME = 4
 
@@ -56,8 +57,8 @@ def searched(rules: Rules, visit: Visit) -> str:
     leave fewer of them, and never none.
     """
     numbers = tuple(visit.plays.numbers)
-    lines = lines_of(rules, visit.position, numbers, ORDINARY_TURN)
-    expected = legal_results(rules, visit.position, numbers, ORDINARY_TURN, lines)
+    lines = lines_of(rules, visit.position, numbers, visit.plays.turn)
+    expected = legal_results(rules, visit.position, numbers, visit.plays.turn, lines)
     plays = unfiltered(rules, visit)
     found = set(plays.positions())
     if missing := expected - found:
@@ -77,7 +78,21 @@ def unfiltered(rules: Rules, visit: Visit) -> Plays:
         return visit.plays
     plain = copy.copy(rules)
     vars(plain)["keep"] = lambda start, plays: plays
-    return plain.plays_of(visit.position, tuple(visit.plays.numbers))
+    return plain.plays_of(visit.position, tuple(visit.plays.numbers), visit.plays.turn)
+
+
+def followed(rules: Rules, visit: Visit) -> str:
+    """The same of the parts that follow one another in a turn, with all that the turn remembers."""
+    parts = rules.parts(visit.roll, ORDINARY_TURN, visit.position)
+    for play in some(visit.plays) if len(parts) > 1 else ():
+        turn = Turn(parts=parts, dice=visit.roll.dice)
+        while goes_on(rules, turn, play):
+            turn = turn.next_part(play.left_head, play.locked)
+            plays = rules.plays_of(play.after, turn.parts[0].numbers, turn)
+            if what := searched(rules, Visit(play.after, visit.roll, plays)):
+                return f"{what}, of {' '.join(map(str, plays.numbers))} after {play}"
+            play = plays[0]
+    return ""
 
 
 def _ends(rules: Rules, positions: set[Position]) -> bool:
@@ -89,7 +104,7 @@ def judged(rules: Rules, visit: Visit) -> str:
     """What is listed is not refused, and its steps can be made one by one."""
     numbers = tuple(visit.plays.numbers)
     for play in some(visit.plays):
-        if refusal := rules.why_not(visit.position, numbers, play.steps):
+        if refusal := rules.why_not(visit.position, numbers, play.steps, visit.plays.turn):
             return f"{play} is listed, and refused: {refusal.fault}"
         if len(play.steps) != play.numbers_used:
             return f"{play} has {len(play.steps)} steps and uses {play.numbers_used} numbers"
@@ -135,7 +150,7 @@ def deterministic(rules: Rules, visit: Visit) -> str:
 
 
 def _asked(rules: Rules, visit: Visit) -> Plays:
-    return rules.plays_of(visit.position, tuple(visit.plays.numbers))
+    return rules.plays_of(visit.position, tuple(visit.plays.numbers), visit.plays.turn)
 
 
 def _outcomes(rules: Rules, visit: Visit) -> list[Outcome | None]:
@@ -215,6 +230,7 @@ CHECKS: Mapping[str, Check] = {
     "checkers are conserved": conserved,
     "results are distinct": distinct,
     "the list is that of an exhaustive search": searched,
+    "so are those of later parts": followed,
     "what is listed is legal": judged,
     "what is written reads back": read_back,
     "answers are the same each time": deterministic,

@@ -38,6 +38,9 @@ MOST_DICE = 3
 MOST_NUMBERS = 4
 """Numbers of a part of a turn."""
 
+MOST_LOCKED = 6
+"""Points of a home board, where a hit may lock."""
+
 MOST_STEPS = 24
 MOST_TARGETS = 20
 """Ways of writing a position that one request may ask for."""
@@ -76,6 +79,7 @@ LENGTHS: Mapping[str, Length] = {
     "bgcore.v1.Side.points": Length(POINTS, "POINTS_COUNT"),
     "bgcore.v1.Side.pinned": Length(POINTS, "POINTS_COUNT"),
     "bgcore.v1.Part.numbers": Length(MOST_NUMBERS, "NUMBERS_COUNT"),
+    "bgcore.v1.TurnContext.locked": Length(MOST_LOCKED, "POINTS_COUNT"),
     "bgcore.v1.PlaySteps.origins": Length(MOST_STEPS, "TOO_MANY_STEPS"),
     "bgcore.v1.PlaySteps.numbers": Length(MOST_STEPS, "TOO_MANY_STEPS"),
     "bgcore.v1.ListPlaysRequest.dice": Length(MOST_DICE, "DICE_COUNT"),

@@ -31,7 +31,8 @@ def from_example(example: Mapping[str, Any]) -> Question:
     """
     rules = rules_of(example["variant"], example.get("options"))
     state = State(side(example, "me", rules), side(example, "opp", rules))
-    facts = Facts(**example.get("turn", {}))
+    turn = example.get("turn", {})
+    facts = Facts(**{**turn, "locked": frozenset(turn.get("locked", ()))})
     return Question(state, numbers_of(example["dice"]), rules, facts)
 
 

@@ -94,6 +94,7 @@ class Facts(NamedTuple):
 
     own_roll: int | None = None
     left_head: int = 0
+    locked: frozenset[int] = frozenset()
 
 
 ORDINARY = Facts()

@@ -89,17 +89,17 @@ def legal_lines(start: Moment, numbers: Sequence[int], rules: Rules) -> list[Lin
 def opening(state: State, numbers: Sequence[int], rules: Rules, facts: Facts = ORDINARY) -> Moment:
     """The moment before the first step, which knows how many checkers may leave own 24."""
     if rules.head_limit is None:
-        return Moment(state)
+        return Moment(state, facts.locked)
     limit = rules.head_limit
     if facts.own_roll == 1 and two_may_leave(state, numbers, rules, facts):
         limit = max(limit, 2)
-    return Moment(state, head=max(limit - facts.left_head, 0))
+    return Moment(state, facts.locked, head=max(limit - facts.left_head, 0))
 
 
 def two_may_leave(state: State, numbers: Sequence[int], rules: Rules, facts: Facts) -> bool:
     """Whether two checkers may leave the head on a first turn (`long_nardy.md`)."""
     if rules.head_first_turn == "when_needed":
-        one = Moment(state, head=max(1 - facts.left_head, 0))
+        one = Moment(state, facts.locked, head=max(1 - facts.left_head, 0))
         lines = legal_lines(one, numbers, rules)
         return max((len(line.used) for line in lines), default=0) < len(numbers)
     if rules.head_first_turn == "listed_doubles":

@@ -360,8 +360,11 @@ def dice_of(rng: random.Random, three: bool = False) -> list[int]:
     return [dice[0]] if chance < 0.04 else [dice[0]] * 2 if chance < 0.12 else dice
 
 
-def facts_of(rules: Rules, rng: random.Random) -> dict[str, int]:
+def facts_of(rules: Rules, rng: random.Random) -> dict[str, Any]:
     """Facts about the turn, where they matter."""
+    if not rules.home_hit_and_run:
+        locked = [point for point in range(1, 7) if rng.random() < 0.1]
+        return {"locked": locked} if locked else {}
     if rules.head_limit is None or rng.random() < 0.4:
         return {}
     facts = {"own_roll": rng.choice((1, 1, 1, 2))} if rng.random() < 0.7 else {}

@@ -190,6 +190,8 @@ async def test_a_step_that_cannot_be_made(client: Client) -> None:
         (pb.TurnContext(part=pb.Part(numbers=[7])), "NUMBER_OUT_OF_RANGE"),
         (pb.TurnContext(own_roll=2**32 - 1), "OWN_ROLL_OUT_OF_RANGE"),
         (pb.TurnContext(left_head=256), "COUNT_OUT_OF_RANGE"),
+        (pb.TurnContext(locked=[7]), "POINT_UNKNOWN"),
+        (pb.TurnContext(locked=[1] * 7), "POINTS_COUNT"),
     ],
 )
 async def test_a_turn_that_cannot_be(client: Client, turn: pb.TurnContext, reason: str) -> None:

@@ -84,6 +84,15 @@ async def test_a_part_of_a_turn_may_be_named(client: Client) -> None:
     assert plays.numbers_used == 1
 
 
+async def test_what_a_hit_has_locked_may_be_told(client: Client) -> None:
+    stays = ref("tavla", home_hit_and_run=False)
+    position = pb.Position(white=side({6: 1, 4: 1}), black=side({12: 2}), on_roll=WHITE)
+    request = plays_request(variant=stays, position=position, dice=[3, 2], view=pb.PLAY_VIEW_TEXT)
+    assert "6/3 4/2" in (await client.ListPlays(request)).plays.texts
+    request.turn.locked.append(4)
+    assert list((await client.ListPlays(request)).plays.texts) == ["6/3 3/1"]
+
+
 async def test_steps_lead_to_legal_plays_only(client: Client) -> None:
     request = rules.ListStepsRequest(variant=ref(), position=opening(), dice=[6, 4])
     first = await client.ListSteps(request)

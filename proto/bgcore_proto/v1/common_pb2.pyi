@@ -329,14 +329,16 @@ class Part(_message.Message):
     def __init__(self, numbers: _Optional[_Iterable[int]] = ..., kind: _Optional[_Union[PartKind, str]] = ...) -> None: ...
 
 class TurnContext(_message.Message):
-    __slots__ = ("own_roll", "left_head", "part")
+    __slots__ = ("own_roll", "left_head", "part", "locked")
     OWN_ROLL_FIELD_NUMBER: _ClassVar[int]
     LEFT_HEAD_FIELD_NUMBER: _ClassVar[int]
     PART_FIELD_NUMBER: _ClassVar[int]
+    LOCKED_FIELD_NUMBER: _ClassVar[int]
     own_roll: int
     left_head: int
     part: Part
-    def __init__(self, own_roll: _Optional[int] = ..., left_head: _Optional[int] = ..., part: _Optional[_Union[Part, _Mapping]] = ...) -> None: ...
+    locked: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, own_roll: _Optional[int] = ..., left_head: _Optional[int] = ..., part: _Optional[_Union[Part, _Mapping]] = ..., locked: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Cube(_message.Message):
     __slots__ = ("value", "owner", "turned", "enabled")

@@ -12,7 +12,7 @@ from itertools import product
 
 from bgcore import Level, Outcome, Play, Player, Plays, Position, Roll, Rules, Seat, Step, Turn
 from bgcore.errors import Fault, IllegalPosition
-from bgcore.position import BAR, POINTS, UNENTERED
+from bgcore.position import BAR, HOME, POINTS, UNENTERED
 from bgcore.setup import Setup, SideSetup
 from bgcore.turn import Part, PartKind
 from bgcore_proto.v1 import common_pb2 as pb
@@ -53,6 +53,7 @@ SEAT_NUMBERS: dict[Seat | None, pb.Seat] = {
 WHITE_OR_BLACK = "SEAT_WHITE or SEAT_BLACK"
 DIE = range(1, 7)
 NUMBER = f"{DIE[0]} to {DIE[-1]}"
+OWN_HOME = f"{HOME[0]} to {HOME[-1]}, points of the own home board"
 
 ROLLS = {dice: Roll.of(*dice) for count in (2, 3) for dice in product(range(1, 7), repeat=count)}
 NOT_A_POSITION = Fault("ILLEGAL_POSITION", "position", "as sent", "a position of the variant")
@@ -172,12 +173,24 @@ def turn(given: pb.TurnContext, dice: Sequence[int] = ()) -> Turn:
         raise malformed("OWN_ROLL_OUT_OF_RANGE", "turn.own_roll", given.own_roll, expected)
     if given.left_head > 255:
         raise malformed("COUNT_OUT_OF_RANGE", "turn.left_head", given.left_head, "0 to 255")
+    if len(given.locked) > len(HOME):
+        found = f"of {len(given.locked)} numbers"
+        raise malformed("POINTS_COUNT", "turn.locked", found, f"at most {len(HOME)}")
+    for index, point in enumerate(given.locked):
+        if point not in HOME:
+            raise malformed("POINT_UNKNOWN", f"turn.locked[{index}]", point, OWN_HOME)
     parts: tuple[Part, ...] = ()
     if given.HasField("part"):
         leftover = given.part.kind == pb.PART_KIND_LEFTOVER
         kind = PartKind.LEFTOVER if leftover else PartKind.ROLL
         parts = (Part(_part_numbers(given.part.numbers), kind),)
-    return Turn(given.own_roll or None, given.left_head, parts, dice=tuple(dice))
+    return Turn(
+        given.own_roll or None,
+        given.left_head,
+        parts,
+        dice=tuple(dice),
+        locked=frozenset(given.locked),
+    )
 
 
 def _part_numbers(given: Sequence[int]) -> tuple[int, ...]:

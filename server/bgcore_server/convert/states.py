@@ -155,6 +155,7 @@ def turn_message(game: Game, message: pb.Turn) -> None:
         told.kind = PART_KINDS[part.kind]
     context.own_roll = turn.own_roll or 0
     context.left_head = turn.left_head
+    context.locked.extend(sorted(turn.locked))
     if turn.parts:
         context.part.CopyFrom(message.parts[0])
 

@@ -1746,7 +1746,10 @@ type TurnContext struct {
 	// Checkers that have left the own start point earlier in this turn, 0 to 255.
 	LeftHead uint32 `protobuf:"varint,2,opt,name=left_head,json=leftHead,proto3" json:"left_head,omitempty"`
 	// The part to be played, if it is not simply what the dice are worth: a rung, a bonus, a leftover number.
-	Part          *Part `protobuf:"bytes,3,opt,name=part,proto3" json:"part,omitempty"`
+	Part *Part `protobuf:"bytes,3,opt,name=part,proto3" json:"part,omitempty"`
+	// Own points, 1 to 6, on which a checker hit earlier in this turn and stays until the turn is over
+	// (home_hit_and_run false); in any order.
+	Locked        []uint32 `protobuf:"varint,4,rep,packed,name=locked,proto3" json:"locked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1798,6 +1801,13 @@ func (x *TurnContext) GetLeftHead() uint32 {
 func (x *TurnContext) GetPart() *Part {
 	if x != nil {
 		return x.Part
+	}
+	return nil
+}
+
+func (x *TurnContext) GetLocked() []uint32 {
+	if x != nil {
+		return x.Locked
 	}
 	return nil
 }
@@ -2049,11 +2059,12 @@ const file_bgcore_v1_common_proto_rawDesc = "" +
 	"\x06boards\x18\b \x01(\fR\x06boards\"I\n" +
 	"\x04Part\x12\x18\n" +
 	"\anumbers\x18\x01 \x03(\rR\anumbers\x12'\n" +
-	"\x04kind\x18\x02 \x01(\x0e2\x13.bgcore.v1.PartKindR\x04kind\"j\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x13.bgcore.v1.PartKindR\x04kind\"\x82\x01\n" +
 	"\vTurnContext\x12\x19\n" +
 	"\bown_roll\x18\x01 \x01(\rR\aownRoll\x12\x1b\n" +
 	"\tleft_head\x18\x02 \x01(\rR\bleftHead\x12#\n" +
-	"\x04part\x18\x03 \x01(\v2\x0f.bgcore.v1.PartR\x04part\"u\n" +
+	"\x04part\x18\x03 \x01(\v2\x0f.bgcore.v1.PartR\x04part\x12\x16\n" +
+	"\x06locked\x18\x04 \x03(\rR\x06locked\"u\n" +
 	"\x04Cube\x12\x14\n" +
 	"\x05value\x18\x01 \x01(\rR\x05value\x12%\n" +
 	"\x05owner\x18\x02 \x01(\x0e2\x0f.bgcore.v1.SeatR\x05owner\x12\x16\n" +
