@@ -10,6 +10,7 @@ from bgcore.rules import Rules
 
 DOORS: Mapping[str, str] = {
     "may_leave": "Which checkers may be played",
+    "closed": "Where no checker may come",
     "keep": "Which plays stay",
     "parts": "What a roll is worth",
     "after_part": "What follows a play",
@@ -23,7 +24,11 @@ DOORS: Mapping[str, str] = {
     "value": "What a level counts",
 }
 """The methods of `Rules` by which a game says a rule, and what that rule is about."""
-REASONS: Mapping[str, str] = {"may_leave": "step_reason", "keep": "play_reason"}
+REASONS: Mapping[str, str] = {
+    "may_leave": "step_reason",
+    "closed": "closed_reason",
+    "keep": "play_reason",
+}
 """Where a method refuses something, the reason that is told."""
 
 

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import fields
 from enum import Enum
+from types import FunctionType
 from typing import get_type_hints
 
 import pytest
 
-from bgcore import Rules, axes, load
+from bgcore import OwnReason, Position, Rules, axes, load
 from bgcore.axes import Axis
 from bgcore.option import OptionType
 from bgcore.page.about import OTHER, About, Chapter
 from bgcore.page.facts import facts_of
 from bgcore.page.match_sentences import ROTATION
-from bgcore.page.own_rules import DOORS, REASONS
+from bgcore.page.own_rules import DOORS, REASONS, own_rules
 from bgcore.page.sentences import CHAPTERS
 from bgcore.resolve import options_of
+from bgcore.turn import Numbers, Turn
 from bgcore.variant import Variant
 from tests.docs.test_examples import ROOT, anchors
 
@@ -120,6 +122,56 @@ def test_a_condition_holds_for_some_value() -> None:
 def test_the_doors_are_methods_of_rules() -> None:
     assert all(callable(getattr(Rules, door)) for door in DOORS)
     assert all(hasattr(Rules, reason) for reason in REASONS.values())
+
+
+NO_RULE = frozenset(
+    (
+        *(
+            "position",
+            "proved",
+            "opponents_point",
+            "plays",
+            "plays_of",
+            "context",
+            "opened",
+            "steps",
+            "stepped",
+        ),
+        *("step", "after", "after_step", "decode", "why_not", "gates", "kernel_alone"),
+        "board",  # what the kernel is shown
+        *("possible_levels", "most"),  # they follow from `level`, `value` and `won`
+    )
+)
+"""What `Rules` has to be asked, and not to say a rule of a game's own."""
+
+
+def test_every_method_that_may_say_a_rule_is_a_door_or_is_said_to_be_none() -> None:
+    public = {
+        name for name, what in vars(Rules).items() if isinstance(what, FunctionType | property)
+    }
+    told = {name for name in public if not name.startswith("_")}
+    assert told == DOORS.keys() | NO_RULE
+    assert not DOORS.keys() & NO_RULE
+
+
+def test_every_reason_of_a_games_own_is_told_with_its_door() -> None:
+    reasons = {name for name in vars(Rules) if name.endswith("_reason")}
+    assert set(REASONS.values()) == reasons
+
+
+def test_the_page_tells_what_a_game_closes() -> None:
+    class Harbour(Rules):
+        closed_reason = OwnReason("SHUT", "{target} is shut", "another point", "R2")
+
+        def closed(self, position: Position, numbers: Numbers, turn: Turn) -> Collection[int]:
+            """Nobody comes to the harbour, own 4."""
+            return (4,)
+
+    [told] = own_rules(Harbour)
+    assert told == (
+        "Where no checker may come: nobody comes to the harbour, own 4. "
+        "What it forbids is refused as SHUT, “{target} is shut”."
+    )
 
 
 def test_a_sentence_that_knows_nothing_of_a_fact_says_nothing() -> None:
