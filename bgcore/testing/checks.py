@@ -230,7 +230,7 @@ CHECKS: Mapping[str, Check] = {
     "checkers are conserved": conserved,
     "results are distinct": distinct,
     "the list is that of an exhaustive search": searched,
-    "so are those of later parts": followed,
+    "the list of later parts is that of a search": followed,
     "what is listed is legal": judged,
     "what is written reads back": read_back,
     "answers are the same each time": deterministic,

@@ -91,6 +91,7 @@ class Kit:
     seed: int = 1
     registry: Registry | None = None  # where the rules are registered, if they are
     given: Mapping[str, object] = field(default_factory=lambda: NO_OPTIONS)
+    preset: str = ""
     visits: list[Visit] = field(default_factory=list)
     each: Callable[[], object] = bool
     """Called after each game and each check, for whoever shows how far it is."""
@@ -170,8 +171,12 @@ class Kit:
             return self.rules
         if self.registry is None:
             raise ValueError("options, and rules that are not registered: expected a variant's id")
+        name = self.rules.variant.id
+        if self.registry.rules(name, self.preset, self.given).options != self.rules.options:
+            what = "options, and rules that have their own"
+            raise ValueError(f"{what}: expected a variant's id, and preset and options beside it")
         both = {**self.given, **options}
-        return self.registry.rules(self.rules.variant.id, preset, both)
+        return self.registry.rules(name, preset or self.preset, both)
 
     def where(self, visit: Visit) -> str:
         """A position and roll, for people; it is what `bgcore plays` takes as a board."""
@@ -249,7 +254,7 @@ def report_on(
         kit = Kit(variant, games, seed, _registered(variant, registry))
     else:
         known = registry or load()
-        kit = Kit(known.rules(variant, preset, options), games, seed, known, options)
+        kit = Kit(known.rules(variant, preset, options), games, seed, known, options, preset)
     kit.each = each
     told = read_examples(examples) if isinstance(examples, str | Path) else examples
     return kit.report(told)

@@ -39,7 +39,7 @@ class VariantTests:
         if kit is None:
             registry = load()
             rules = registry.rules(cls.variant, cls.preset, cls.options)
-            kit = cls._kit = Kit(rules, cls.games, cls.seed, registry, cls.options)
+            kit = cls._kit = Kit(rules, cls.games, cls.seed, registry, cls.options, cls.preset)
             kit.play()
         return kit
 
@@ -57,6 +57,9 @@ class VariantTests:
 
     def test_the_list_is_that_of_an_exhaustive_search(self) -> None:
         self.check("the list is that of an exhaustive search")
+
+    def test_the_list_of_later_parts_is_that_of_a_search(self) -> None:
+        self.check("the list of later parts is that of a search")
 
     def test_what_is_listed_is_legal(self) -> None:
         self.check("what is listed is legal")

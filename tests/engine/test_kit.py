@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from bgcore import Level, Outcome, Plays, Position, Registry, Roll, Rules, Setup, load
+from bgcore.axes import Doubles
 from bgcore.outcome import Ending
 from bgcore.play import STEPS, Step
 from bgcore.position import OFF
 from bgcore.registry import Plugin
 from bgcore.seat import Player
-from bgcore.testing import NotConforming, Report, check_variant, report_on
-from bgcore.turn import ORDINARY_TURN, Numbers, Part, Turn
+from bgcore.testing import NotConforming, Report, VariantTests, check_variant, report_on
+from bgcore.turn import ORDINARY_TURN, Numbers, Part, PartKind, Turn
 
 WESTERN = load().variant("western")
 
@@ -294,3 +295,59 @@ def test_examples_choose_their_options() -> None:
     free = {**EXAMPLE, "options": {"higher_die_rule": False}, "legal": ["20/14", "20/17"]}
     free |= {"legal_count": 2, "illegal": [], "why": []}
     assert check_variant("western", games=1, examples=[free]).examples == 1
+
+
+HIT_AND_STAY: dict[str, Any] = {
+    "id": "TAV-02",
+    "board": "8:1 6:2 5:2 off:10 / 21:1 13:5 off:9",
+    "dice": [4, 3],
+    "illegal": ["8/4* 4/1"],
+    "why": ["LOCKED_AFTER_HIT"],
+}
+"""It holds under the bundle `traditional` of tavla, and not under its usual options."""
+
+
+@pytest.mark.parametrize("options", [{}, {"opening_roll": "play_dice"}])
+def test_examples_are_judged_under_the_preset_of_the_kit(options: dict[str, object]) -> None:
+    example = {**HIT_AND_STAY, "options": options}
+    assert not report_on("tavla", "traditional", games=1, examples=[example]).failures
+    assert report_on("tavla", games=1, examples=[example]).failures
+
+
+def test_and_those_of_a_class_of_tests_too() -> None:
+    class Traditional(VariantTests):
+        variant, preset, games = "tavla", "traditional", 1
+
+    example = {**HIT_AND_STAY, "options": {"opening_roll": "play_dice"}}
+    assert not list(Traditional.kit().examples([example]))
+
+
+def test_an_example_may_name_another_preset() -> None:
+    example = {**HIT_AND_STAY, "preset": "traditional"}
+    assert not report_on("tavla", "tournament", games=1, examples=[example]).failures
+
+
+def test_options_of_examples_do_not_drop_those_of_rules_as_they_are() -> None:
+    rules = load().rules("tavla", options={"home_hit_and_run": False})
+    assert not report_on(rules, games=1, examples=[HIT_AND_STAY]).failures
+    example = {**HIT_AND_STAY, "options": {"opening_roll": "play_dice"}}
+    [failure] = report_on(rules, games=1, examples=[example]).failures
+    assert "rules that have their own: expected a variant's id" in failure.what
+
+
+class ForgetsInALaterPart(Rules):
+    """In the complement of a double the last play is not listed."""
+
+    def plays_of(
+        self, position: Position, numbers: Iterable[int], turn: Turn = ORDINARY_TURN
+    ) -> Plays:
+        plays = super().plays_of(position, numbers, turn)
+        later = turn.parts and turn.parts[0].kind is PartKind.COMPLEMENT
+        return plays.only(lambda play: play != plays[-1]) if later and len(plays) > 1 else plays
+
+
+def test_later_parts_are_searched_too() -> None:
+    rules = ForgetsInALaterPart(replace(WESTERN, doubles=Doubles.COMPLEMENT))
+    [failure] = report_on(rules, games=2).failures
+    assert failure.check == "the list of later parts is that of a search"
+    assert "plays are missing" in failure.what
