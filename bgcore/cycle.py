@@ -50,12 +50,21 @@ class Cycle:
         return ", ".join(rules.variant.rules_version for rules in self.games)
 
     @property
+    def cube(self) -> bool:
+        """Whether any of its games has a cube."""
+        return any(map(_has_cube, self.games))
+
+    @property
     def crawford(self) -> bool:
-        """Whether a match has a Crawford game: if any of its games has a cube and wants one."""
-        return any(bool(rules.options.get("crawford")) for rules in self.games)
+        """Whether a match has a Crawford game (M7): if any of its games has a cube and wants one."""
+        return any(_has_cube(rules) and bool(rules.options.get("crawford")) for rules in self.games)
 
     def after(self, index: int, *, drawn: bool) -> int:
         """The place in the cycle of the game that follows the one at `index`."""
         if drawn and self.draw_policy == DrawPolicy.REPLAY:
             return index
         return (index + 1) % len(self.games)
+
+
+def _has_cube(rules: Rules) -> bool:
+    return bool(rules.options.get("cube"))

@@ -91,15 +91,14 @@ class Match:
     def new(cls, games: Rules | Cycle, start: Start = NEW) -> Match:
         """A match at its start; `IllegalAction` when that start is already decided or cannot be one."""
         cycle = Cycle.of(games)
-        rules, allowed = cycle.first, cycle.crawford
+        rules = cycle.first
         length = rules.options.get("match_length")
         _check_score(start.score, length)
-        crawford, short = start.crawford, _one_short(start.score, length)
-        if crawford is Crawford.BEFORE and short:
-            crawford = Crawford.NOW if allowed else Crawford.AFTER
-        if crawford is Crawford.NOW and not (short and allowed):
-            why = f"nobody is one point short at {start.score[0]}-{start.score[1]}"
-            raise illegal("BAD_START", "crawford", crawford, why, "before or after", "M7")
+        crawford = start.crawford
+        if crawford is Crawford.NOW:
+            _check_crawford_game(cycle, start.score, length)
+        if one_short(start.score, length) and crawford is not Crawford.AFTER:
+            crawford = Crawford.NOW if cycle.crawford else Crawford.AFTER
         terms = _terms(rules, start.score, crawford)
         if start.position is None:
             _check_bare(start)
@@ -261,7 +260,7 @@ class Match:
         """The game after a player first comes to one point short is the Crawford game; there is only one."""
         if self.crawford is Crawford.NOW:
             return Crawford.AFTER
-        if self.crawford is Crawford.BEFORE and _one_short(self.score, self.length):
+        if self.crawford is Crawford.BEFORE and one_short(self.score, self.length):
             return Crawford.NOW if self.cycle.crawford else Crawford.AFTER
         return self.crawford
 
@@ -284,6 +283,17 @@ def _check_score(score: tuple[int, int], length: object) -> None:
         raise illegal("MATCH_OVER", "score", list(score), "the match is over", expected, "M7")
 
 
+def _check_crawford_game(cycle: Cycle, score: tuple[int, int], length: object) -> None:
+    """`IllegalAction` when no Crawford game can be on; without a cube it is a word that forbids nothing."""
+    if not one_short(score, length):
+        why = f"nobody is one point short at {score[0]}-{score[1]}"
+    elif cycle.cube and not cycle.crawford:
+        why = "the option crawford is false, so this match has no Crawford game"
+    else:
+        return
+    raise illegal("BAD_START", "crawford", Crawford.NOW, why, "before or after", "M7")
+
+
 def _check_bare(start: Start) -> None:
     """`IllegalAction` for what only a position can have, where there is none."""
     for name in ("seat", "cube", "dice"):
@@ -293,7 +303,12 @@ def _check_bare(start: Start) -> None:
             raise illegal("BAD_START", name, f"{name} {shown}", why, "a position with it", "C7")
 
 
-def _one_short(score: tuple[int, int], length: object) -> bool:
+def one_short(score: tuple[int, int], length: object) -> bool:
+    """Whether a player needs one point more; nobody does from the beginning, in a match of one (M7).
+
+    >>> one_short((4, 2), 5), one_short((0, 0), 1), one_short((4, 2), None)
+    (True, False, False)
+    """
     return isinstance(length, int) and length > 1 and max(score) == length - 1
 
 

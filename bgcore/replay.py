@@ -16,7 +16,7 @@ from bgcore.axes import LaterStarter
 from bgcore.errors import Fault
 from bgcore.game import Game
 from bgcore.game_report import UNFINISHED, GameReport, RowFault, number_of
-from bgcore.match import Crawford, Match, Start
+from bgcore.match import Crawford, Match, Start, one_short
 from bgcore.notation.match_text import CellKind, GameText, MatchText
 from bgcore.notation.match_text_reader import read_matches
 from bgcore.notation.unread import OnError, raised
@@ -224,9 +224,9 @@ class _Referee:
         # The first game, or one behind a broken game. Whether the Crawford game has been is not recorded:
         # one point short it has, if somebody doubles.
         been = match is not None and match.crawford is not Crawford.BEFORE
-        if max(text.score) == self.text.length - 1:
+        if one_short(text.score, self.text.length):
             been = been or any(cell.kind is CellKind.DOUBLE for cell in text.cells)
-            if text.given.crawford is not None and self.text.length > 1:
+            if text.given.crawford is not None:
                 been = not text.given.crawford
         start = Start(score=text.score, crawford=Crawford.AFTER if been else Crawford.BEFORE)
         if text.given.position:
@@ -241,7 +241,8 @@ class _Referee:
         return match
 
     def _check_crawford(self, text: GameText, match: Match) -> None:
-        if text.given.crawford and match.crawford is not Crawford.NOW:
+        told = text.given.crawford and match.cycle.cube  # without a cube it forbids nothing
+        if told and match.crawford is not Crawford.NOW:
             found = f"game {text.number} as the Crawford game"
             expected = f"that game only after somebody came to {self.text.length - 1} first"
             self._fault(text.names_line, "CRAWFORD_MISMATCH", f"{found}: expected {expected}")

@@ -9,7 +9,7 @@ from bgcore.action import Action
 from bgcore.cube import NEW_CUBE, Cube
 from bgcore.decision import Phase
 from bgcore.errors import Fault, NotationError, shown
-from bgcore.match import Crawford, Match, Start
+from bgcore.match import Crawford, Match, Start, one_short
 from bgcore.option import Value
 from bgcore.outcome import Ending, Level, Result
 from bgcore.resolve import options_of
@@ -164,8 +164,7 @@ class Situation:
 
     @property
     def _stage(self) -> Crawford:
-        short = self.length is not None and 1 < self.length == max(self.score) + 1
-        if not short:
+        if not one_short(self.score, self.length):
             return Crawford.BEFORE
         return Crawford.NOW if self.crawford else Crawford.AFTER
 

@@ -146,7 +146,13 @@ def begin(found: Tally, options: Act, *, first: bool) -> None:
     length = options["match_length"]
     if found.crawford == "now":
         found.crawford = "after"
-    elif found.crawford == "before" and options.get("crawford") and length and length > 1:
+    elif (
+        found.crawford == "before"
+        and options.get("cube")
+        and options.get("crawford")
+        and length
+        and length > 1
+    ):
         if length - 1 in found.score.values():
             found.crawford = "now"
 

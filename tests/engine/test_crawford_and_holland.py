@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bgcore import Action, Crawford, Level, Match, Seat, Start
+from bgcore import Action, Crawford, IllegalAction, Level, Match, Seat, Start, load
+from bgcore.notation.situation import Situation
+from bgcore.rotation import Choice, Rotation
 from tests.engine.helpers import (
     BLACK,
     WHITE,
@@ -206,3 +208,52 @@ def test_rules_of_money_play_are_rejected_in_a_match_unless_it_allows_them(
     assert clash("western", **options) == {f"{name} M8"}
     assert rules("western", "", **options, money_rules_in_match="allow").options[name] == value
     assert rules("western", "", **{**options, "match_length": None}).options[name] == value
+
+
+# -- without a cube ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("id", "options"), [("tavla", {}), ("western", {"cube": False})])
+def test_a_match_without_a_cube_has_no_crawford_game(id: str, options: dict[str, object]) -> None:
+    began = Match.new(rules(id, "", match_length=3, **options), Start(score=(1, 0)))
+    second = after_game(began, WHITE)
+    assert (second.score, second.crawford) == ((2, 0), Crawford.AFTER)
+    assert not second.game.terms.crawford
+
+
+def test_but_in_a_rotation_it_has_if_one_of_its_games_has_a_cube() -> None:
+    games = Rotation((Choice("tavla", options={}), Choice("western")))
+    cycle = load().cycle(games, {"match_length": 3, "cube": True})
+    assert Match.new(cycle, Start(score=(2, 0))).crawford is Crawford.NOW
+    cycle = load().cycle(games, {"match_length": 3})
+    assert Match.new(cycle, Start(score=(2, 0))).crawford is Crawford.AFTER
+
+
+def test_a_start_without_a_cube_may_be_said_to_be_the_crawford_game() -> None:
+    """Records of before say so, and so do Match IDs and XGIDs, which know no games without a cube."""
+    start = Start(score=(4, 0), crawford=Crawford.NOW)
+    assert Match.new(rules("tavla"), start).crawford is Crawford.AFTER
+    told = Situation(
+        setup=rules("tavla").start.setup,
+        seat=WHITE,
+        decider=WHITE,
+        length=5,
+        score=(4, 0),
+        crawford=True,
+    )
+    assert told.match(rules("tavla")).crawford is Crawford.AFTER
+
+
+@pytest.mark.parametrize(
+    ("score", "options", "says"),
+    [
+        ((3, 0), {}, "nobody is one point short at 3-0"),
+        ((6, 0), {"crawford": False}, "the option crawford is false"),
+        ((3, 0), {"cube": False}, "nobody is one point short at 3-0"),
+    ],
+)
+def test_a_start_that_cannot_be_the_crawford_game_says_why(
+    score: tuple[int, int], options: dict[str, object], says: str
+) -> None:
+    with pytest.raises(IllegalAction, match=f"now: {says}"):
+        Match.new(rules(**options), Start(score=score, crawford=Crawford.NOW))
