@@ -93,8 +93,8 @@ def cycle_of(registry: Registry, rotation: Rotation, options: Mapping[str, objec
         return registry.rules(which, "", rules.options)
 
     games = _each(choices, game)
-    policy, first = rotation.draw_policy, rotation.start_index
-    return Cycle(tuple(games), rotation.id, policy, first, shared)
+    policy, first = DrawPolicy(rotation.draw_policy), rotation.start_index
+    return Cycle(tuple(games), rotation.id, policy, first, MappingProxyType(shared))
 
 
 def check_id(registry: Registry, cycle: Cycle, rules_version: str = "") -> None:
@@ -153,6 +153,10 @@ def _check(rotation: Rotation) -> None:
     if type(first) is not int or not 0 <= first < count:
         expected = f"a number from 0 to {count - 1}"
         raise OptionError(Fault("OPTION_OUT_OF_RANGE", "start_index", shown(first), expected))
+    policy = rotation.draw_policy
+    if policy not in list(DrawPolicy):
+        expected = f"one of {', '.join(DrawPolicy)}"
+        raise OptionError(Fault("OPTION_OUT_OF_RANGE", "draw_policy", shown(policy), expected))
 
 
 def _of_match(variant: Variant, chosen: Mapping[str, object]) -> dict[str, object]:

@@ -256,4 +256,4 @@ def test_a_start_that_cannot_be_the_crawford_game_says_why(
     score: tuple[int, int], options: dict[str, object], says: str
 ) -> None:
     with pytest.raises(IllegalAction, match=f"now: {says}"):
-        Match.new(rules(**options), Start(score=score, crawford=Crawford.NOW))
+        Match.new(rules("western", "", **options), Start(score=score, crawford=Crawford.NOW))

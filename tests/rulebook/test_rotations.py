@@ -150,6 +150,17 @@ def test_a_start_index_lies_in_the_cycle() -> None:
         tavli(start_index=3)
 
 
+@pytest.mark.parametrize("policy", ["reply", "", None, 1, []])
+def test_a_draw_policy_is_one_of_its_words(policy: Any) -> None:
+    with pytest.raises(OptionError, match=r"draw_policy.*: expected one of replay, advance"):
+        KNOWN.cycle(Rotation(TAVLI.games, draw_policy=policy))
+
+
+def test_the_word_of_a_draw_policy_will_do() -> None:
+    games = KNOWN.cycle(Rotation(TAVLI.games, draw_policy="advance"))  # type: ignore[arg-type]
+    assert games.draw_policy is DrawPolicy.ADVANCE
+
+
 def test_unknown_variants_and_rotations_are_named() -> None:
     with pytest.raises(NotRegistered, match="game 2: variant chess: expected one of"):
         KNOWN.cycle(Rotation((Choice("tavla"), Choice("chess"))))
