@@ -112,7 +112,7 @@ class Action:
         if self.text is not None:
             _text(self.text)
         if self.steps is not None:
-            _steps(self.steps)
+            object.__setattr__(self, "steps", _steps(self.steps))  # as tuples: it can be hashed
         if self.level is not None and type(self.level) is not Level:
             raise _refuse("level", self.level, f"a Level: {', '.join(Level)}")
         if self.accept is not None:

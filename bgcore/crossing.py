@@ -30,7 +30,7 @@ from bgcore.errors import (
 )
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.play import STEPS, Plays, Step
-from bgcore.position import OFF, POINTS, SIDE, Position
+from bgcore.position import BOTH_SIDES, OFF, POINTS, Position
 from bgcore.seat import Player
 from bgcore.turn import Next, Part, PartKind, Then
 
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 HIGHEST = 6
 MOST_POINTS = 255
 """What a game may be worth before the cube; more the contract has no room for."""
-
-BOTH_SIDES = 2 * SIDE
 
 MOST_CLOSED = 100
 """Points that are looked at in a collection, which may never end; there are 25."""

@@ -20,6 +20,8 @@ UNENTERED = 26
 SIDE = 32
 """Bytes a side takes in the kernel's packing (see `bgcore.kernel`)."""
 
+BOTH_SIDES = 2 * SIDE
+
 
 @dataclass(frozen=True, slots=True)
 class Side:

@@ -369,7 +369,7 @@ class Registry:
     def _preset(self, variant: Variant, name: str) -> Values | None:
         """The values of a preset for a variant; `None` when there is no such preset for it."""
         if name in variant.bundles:
-            return variant.bundles[name]
+            return MappingProxyType(variant.bundles[name])
         if name not in self.presets:
             return None
         try:
@@ -377,7 +377,7 @@ class Registry:
             resolve(variant, values or {})
         except Exception:  # whatever somebody's preset does with a variant that it never met
             return None
-        return values
+        return None if values is None else MappingProxyType(dict(values))
 
     def rules(
         self, id: str | Spec, preset: str = "", options: Mapping[str, object] = NO_OPTIONS

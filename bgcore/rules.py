@@ -20,7 +20,7 @@ from bgcore.option import Values, spelt
 from bgcore.outcome import Ending, Level, Outcome
 from bgcore.parts import after_part, named_parts, parts_of
 from bgcore.play import Plays, Step
-from bgcore.position import HOME, OFF, POINTS, SIDE, Position, Side, pack_side
+from bgcore.position import BOTH_SIDES, HOME, OFF, POINTS, SIDE, Position, Side, pack_side
 from bgcore.proof import faults_of, opponents_point
 from bgcore.reason import Reason
 from bgcore.refusal import OwnReason, Refusal
@@ -142,9 +142,15 @@ class Rules:
 
     def proved(self, packed: bytes) -> Position:
         """The position of 64 packed bytes; `IllegalPosition` lists every fault."""
+        if len(packed) != BOTH_SIDES:
+            expected = f"{BOTH_SIDES} bytes, {SIDE} for each side"
+            raise IllegalPosition(Fault("BAD_LENGTH", "position", f"{len(packed)} bytes", expected))
         position = Position(packed)
-        if kernel.fault(packed, self.record):
-            raise IllegalPosition(*faults_of(position.setup, self.variant))
+        if code := kernel.fault(packed, self.record):
+            # A setup has no words for bits that stand for nothing.
+            raise IllegalPosition(
+                *faults_of(position.setup, self.variant) or (_packed_fault(kernel.FAULTS[code]),)
+            )
         return position
 
     def opponents_point(self, point: int) -> int:
@@ -427,3 +433,8 @@ class Rules:
             Level.GAMMON: self.variant.gammon_value,
             Level.BACKGAMMON: self.variant.backgammon_value,
         }[level]
+
+
+def _packed_fault(what: str) -> Fault:
+    found, expected = "as packed", "a position of the variant"
+    return Fault("ILLEGAL_POSITION", "position", found, expected, f"position {found}: {what}")

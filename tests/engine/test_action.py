@@ -123,6 +123,14 @@ def test_values_of_another_type_are_refused_by_name(values: dict[str, Any]) -> N
         Action(**values)
 
 
+@pytest.mark.parametrize("steps", [[(24, 5)], [[24, 5]], ([24, 5],), ((24, 5),)])
+def test_steps_are_kept_so_that_an_action_can_be_hashed_and_compared(steps: Any) -> None:
+    action = Action(Kind.PLAY, Seat.WHITE, steps=steps)
+    again = Action.from_json(action.to_json())
+    assert action == again == Action.play_steps(Seat.WHITE, ((24, 5),))
+    assert hash(action) == hash(again)
+
+
 @pytest.mark.parametrize("nothing", [None, 5, "throw", {"kind": "throw", "dice": [3, 1]}])
 def test_what_is_no_action_is_refused(nothing: Any) -> None:
     match = Match.new(load().rules("western"))

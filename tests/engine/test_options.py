@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bgcore import NotRegistered, OptionError, load
@@ -148,3 +150,17 @@ def test_every_single_value_of_an_option_makes_rules(
 
 def test_values_of_points_must_not_fall() -> None:
     assert reasons("western", gammon_value=3, backgammon_value=2) == ["OPTIONS_CLASH"]
+
+
+def test_nobody_changes_options_that_others_share() -> None:
+    registry = load()
+    shared: list[Any] = [
+        registry.rules("tavla").options,
+        registry.rules("tavla", options={"match_length": 3}).unusual,
+        *registry.presets_of("tavla").values(),
+        registry.cycle("tavli").options,
+    ]
+    for values in shared:
+        with pytest.raises(TypeError):
+            values["match_length"] = 99
+    assert "match_length" not in registry.presets_of("tavla")["traditional"]

@@ -79,3 +79,22 @@ def test_every_fault_is_listed() -> None:
         "POINT_SHARED",
         "PIN_WITHOUT_PINNER",
     ]
+
+
+@pytest.mark.parametrize("packed", [b"", bytes(63), bytes(65)])
+def test_packed_bytes_are_64(packed: bytes) -> None:
+    with pytest.raises(IllegalPosition, match=f"position {len(packed)} bytes: expected 64 bytes"):
+        rules().proved(packed)
+
+
+@pytest.mark.parametrize("side", [0, 32])
+@pytest.mark.parametrize(("at", "value"), [(27, 1), (28, 1), (31, 2), (31, 128)])
+def test_bits_that_stand_for_nothing_are_refused_with_a_fault(
+    side: int, at: int, value: int
+) -> None:
+    for name in ("western", "plakoto"):
+        packed = bytearray(rules(name).start.packed)
+        packed[side + at] = value
+        with pytest.raises(IllegalPosition) as caught:
+            rules(name).proved(bytes(packed))
+        assert caught.value.faults
