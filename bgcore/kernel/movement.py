@@ -1731,19 +1731,6 @@ def turn(
     return over
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def level_of(board: cython.p_uchar, record: cython.p_uchar, loser: cython.int) -> cython.int:
-    """0 single, 1 gammon, 2 backgammon (C6), of the loser whose side begins there."""
-    home: cython.uint = across(HOME, record[LAYOUT])
-    if board[loser]:
-        return 0
-    if board[loser + BAR] or (filled(board, loser) | pins(board, loser)) & home:
-        return 2
-    return 1
-
-
 # What is offered.
 
 
@@ -2187,14 +2174,9 @@ def playouts(
     played: cython.Py_ssize_t
     turns: cython.Py_ssize_t = 0
     over: cython.int
-    grade: cython.int
     won: cython.Py_ssize_t = 0
     lost: cython.Py_ssize_t = 0
     drawn: cython.Py_ssize_t = 0
-    gammons_won: cython.Py_ssize_t = 0
-    gammons_lost: cython.Py_ssize_t = 0
-    backgammons_won: cython.Py_ssize_t = 0
-    backgammons_lost: cython.Py_ssize_t = 0
     mothers_won: cython.Py_ssize_t = 0
     mothers_lost: cython.Py_ssize_t = 0
     admit(position, record, 0)
@@ -2222,19 +2204,12 @@ def playouts(
             if over == DRAWN:
                 drawn += 1
                 continue
-            grade = level_of(
-                board, rules, 32 if over == MOVER_OFF or over == MOVER_BY_MOTHER else 0
-            )
             if (over == MOVER_OFF or over == MOVER_BY_MOTHER) == (played & 1 == 1):
                 won += 1
                 mothers_won += over >= MOVER_BY_MOTHER
-                gammons_won += grade >= 1
-                backgammons_won += grade >= 2
             else:
                 lost += 1
                 mothers_lost += over >= MOVER_BY_MOTHER
-                gammons_lost += grade >= 1
-                backgammons_lost += grade >= 2
     failed = work.failed
     close_work(work)
     if failed:
@@ -2245,10 +2220,6 @@ def playouts(
         lost=lost,
         drawn=drawn,
         unfinished=many - won - lost - drawn,
-        gammons_won=gammons_won,
-        gammons_lost=gammons_lost,
-        backgammons_won=backgammons_won,
-        backgammons_lost=backgammons_lost,
         mothers_won=mothers_won,
         mothers_lost=mothers_lost,
         turns=turns,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 class Tally(NamedTuple):
     """Counts of games, from the view of the side that was to move at the start.
 
-    A backgammon is counted among the gammons as well, and wins by the mother among the wins.
+    Wins by the mother are counted among the wins. What a win is worth the kernel does not know: the rules do.
     """
 
     games: int
@@ -16,10 +16,6 @@ class Tally(NamedTuple):
     lost: int
     drawn: int
     unfinished: int
-    gammons_won: int
-    gammons_lost: int
-    backgammons_won: int
-    backgammons_lost: int
     mothers_won: int
     mothers_lost: int
     turns: int
