@@ -9,6 +9,7 @@ import pytest
 from bgcore import Position, Roll, Rules, load
 from bgcore.notation.board_text import read_board
 from bgcore.perft import perft, results_of_turns, rolls_of
+from bgcore.turn import HAND_OVER, Next, Played
 
 from .by_oracle import counted
 from .counts import Count, counts
@@ -60,3 +61,19 @@ def test_every_variant_is_counted_from_its_start() -> None:
         [text] = {c.start for c in COUNTS if (c.variant, c.name) == (variant.id, "opening")}
         assert load().rules(variant.id).position(read_board(text)) == start
         assert {(variant.id, 1), (variant.id, 2)} <= depths
+
+
+class OneRung(Rules):
+    """A ladder of which only the first rung is played."""
+
+    def after_part(self, played: Played) -> Next:
+        return HAND_OVER
+
+
+def test_what_follows_a_part_is_for_the_rules_to_say() -> None:
+    whole, first = load().rules("gioul"), OneRung(load().variant("gioul"))
+    for number in range(1, 6):
+        roll = Roll.of(number, number)
+        turns = set(results_of_turns(first, first.start, roll))
+        assert turns == set(first.plays(first.start, roll).positions())
+        assert turns != set(results_of_turns(whole, whole.start, roll))
