@@ -268,14 +268,15 @@ class Game:
     def _play(self, action: Action) -> Game:
         self._needs(action, Phase.PLAY)
         try:
-            play = self._play_of(action)
+            play = self.play_of(action)
         except IllegalAction as refused:
             if self.terms.correctable:
                 return self._after_illegal(action, refused)
             raise
         return self._after_play(play)
 
-    def _play_of(self, action: Action) -> Play:
+    def play_of(self, action: Action) -> Play:
+        """The legal play of the open part that an action means; `IllegalAction` or `NotationError` for none."""
         if action.text is not None:
             return self.plays.find(action.text)
         return self.plays.of_steps(action.steps or ())
@@ -300,7 +301,7 @@ class Game:
             raise illegal("NOTHING_TO_CORRECT", "action", Kind.CORRECT, why, expected, "M11")
         if self.offer:
             raise self.offer_pending(Kind.CORRECT)
-        play = before._play_of(action)
+        play = before.play_of(action)
         corrected = before._after_play(play)
         declined = (*corrected.declined, *self.declined)  # no turn has been played since
         return changed(corrected, declined=declined, actions=self.actions)

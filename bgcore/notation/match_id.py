@@ -20,7 +20,6 @@ from bgcore.notation.situation import Situation, State, exponent
 from bgcore.outcome import Level
 from bgcore.rules import Rules
 from bgcore.seat import Seat
-from bgcore.setup import Setup
 from bgcore.variant import Variant
 
 LENGTH = 12
@@ -144,9 +143,9 @@ def write_gnubg_id(situation: Situation, rules: Rules) -> str:
     >>> write_gnubg_id(Situation.of(match), match.rules)
     '4HPwATDgc/ABMA:cInlAAAAAAAE'
     """
-    seat = situation.seat
-    position = rules.position(Setup(situation.side(seat), situation.side(seat.other)))
-    return f"{write_position_id(position, rules.variant)}:{write_match_id(situation)}"
+    return (
+        f"{write_position_id(situation.position(rules), rules.variant)}:{write_match_id(situation)}"
+    )
 
 
 def _counted(situation: Situation, points: int) -> int:

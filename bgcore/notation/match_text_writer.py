@@ -184,13 +184,8 @@ class _Game:
     def _play(self, before: Match, after: Match, action: Action, where: str) -> None:
         if after.game.turn.parts and not after.game.result:
             raise _unsayable(where, "a turn of several parts", "one play a roll")
-        plays = before.game.plays
         try:
-            play = (
-                plays.find(action.text)
-                if action.text is not None
-                else plays.of_steps(action.steps or ())
-            )
+            play = before.game.play_of(action)
         except PluginFailed:
             raise
         except BgcoreError as error:  # it stood all the same (M11)

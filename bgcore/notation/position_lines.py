@@ -19,7 +19,6 @@ from bgcore.notation import (
 )
 from bgcore.notation.situation import Situation
 from bgcore.notation.svg_board import svg_board
-from bgcore.position import Position
 from bgcore.rules import Rules
 from bgcore.seat import Seat
 from bgcore.setup import Setup
@@ -45,12 +44,6 @@ def bare(setup: Setup, rules: Rules, dice: tuple[int, ...] = ()) -> Situation:
     )
 
 
-def board(situation: Situation, rules: Rules) -> Position:
-    """The proven board, seen by who is on roll; `IllegalPosition` where the rules have none such."""
-    seat = situation.seat
-    return rules.position(Setup(situation.side(seat), situation.side(seat.other)))
-
-
 def read_text(text: str, rules: Rules) -> Situation:
     """The board of `board_text`."""
     return bare(board_text.read_board(text), rules)
@@ -58,7 +51,7 @@ def read_text(text: str, rules: Rules) -> Situation:
 
 def write_text(situation: Situation, rules: Rules) -> str:
     """The board as `board_text`."""
-    return board_text.write_board(board(situation, rules))
+    return board_text.write_board(situation.position(rules))
 
 
 def read_id(text: str, rules: Rules) -> Situation:
@@ -68,7 +61,7 @@ def read_id(text: str, rules: Rules) -> Situation:
 
 def write_id(situation: Situation, rules: Rules) -> str:
     """The board as a Position ID."""
-    return position_id.write_position_id(board(situation, rules), rules.variant)
+    return position_id.write_position_id(situation.position(rules), rules.variant)
 
 
 def read_ids(text: str, rules: Rules) -> Situation:
@@ -89,7 +82,7 @@ def read_xgid(text: str, rules: Rules) -> Situation:
 
 def write_xgid(situation: Situation, rules: Rules) -> str:
     """The XGID."""
-    board(situation, rules)
+    situation.position(rules)
     return xgid.write_xgid(situation, rules)
 
 
@@ -112,7 +105,7 @@ def read_json(text: str, rules: Rules) -> Situation:
 
 def write_json(situation: Situation, rules: Rules) -> str:
     """The board as a JSON object in a line; `NotationError` for other dice than a roll has."""
-    form = board_json.write_board_json(board(situation, rules))
+    form = board_json.write_board_json(situation.position(rules))
     if situation.dice:
         thrown = rules.variant.dice
         form["dice"] = list(board_json.read_dice_json(list(situation.dice), thrown, thrown))
@@ -124,7 +117,7 @@ def ascii_of(situation: Situation, rules: Rules) -> str:
     owner = situation.cube.owner
     return ascii_board.draw(
         rules,
-        board(situation, rules),
+        situation.position(rules),
         dice=situation.dice,
         cube=None if situation.cube == NEW_CUBE else situation.cube,
         cube_owner=""
@@ -141,7 +134,7 @@ def svg_of(situation: Situation, rules: Rules) -> str:
     scored = any(here.score)
     return svg_board(
         rules,
-        board(here, rules),
+        here.position(rules),
         here.seat,
         cube=here.cube if rules.options.get("cube") else None,
         dice=here.dice,

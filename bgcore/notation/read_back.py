@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from bgcore.errors import BgcoreError, Fault, NotationError, PluginFailed, shown
 from bgcore.notation.situation import Situation
 from bgcore.rules import Rules
-from bgcore.setup import Setup
 
 Read = Callable[[str, Rules], Situation]
 Write = Callable[[Situation, Rules], str]
@@ -58,10 +57,7 @@ def proved(read: Read, write: Write, told: Told) -> Write:
 
 def of_board(situation: Situation, rules: Rules) -> Mapping[str, object]:
     """The board, proved, of who is on roll."""
-    seat = situation.seat
-    return {
-        "board": rules.position(Setup(situation.side(seat), situation.side(seat.other))),
-    }
+    return {"board": situation.position(rules)}
 
 
 def of_board_and_dice(situation: Situation, rules: Rules) -> Mapping[str, object]:

@@ -12,6 +12,7 @@ from bgcore.errors import Fault, NotationError, shown
 from bgcore.match import Crawford, Match, Start, one_short
 from bgcore.option import Value
 from bgcore.outcome import Ending, Level, Result
+from bgcore.position import Position
 from bgcore.resolve import options_of
 from bgcore.rules import Rules
 from bgcore.seat import Seat
@@ -106,6 +107,13 @@ class Situation:
             raise NotationError(Fault("NO_BOARD", "board", "missing", expected))
         return self.setup.mover if seat is self.seat else self.setup.opponent
 
+    def position(self, rules: Rules) -> Position:
+        """The proven board, seen by who is on roll.
+
+        `NotationError` where there is no board, `IllegalPosition` where the rules have none such.
+        """
+        return rules.position(Setup(self.side(self.seat), self.side(self.seat.other)))
+
     def options(self, variant: Variant) -> dict[str, Value]:
         """What a table of this variant must choose to go on from here; other options are its own.
 
@@ -132,9 +140,7 @@ class Situation:
         """
         if not self.running:
             return Start(score=self.score, crawford=self._stage)
-        setup = Setup(self.side(self.seat), self.side(self.seat.other))
-        position = rules.position(setup)
-        return Start(position, self.seat, self.cube, self.dice, self.score, self._stage)
+        return Start(self.position(rules), self.seat, self.cube, self.dice, self.score, self._stage)
 
     @property
     def pending(self) -> tuple[Action, ...]:

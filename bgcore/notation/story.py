@@ -149,15 +149,8 @@ def _events(before: Game, after: Game, action: Action) -> Iterator[Event]:
     if action.kind is Kind.ROLL:
         yield _roll(seat, action.dice)
     elif action.kind is Kind.PLAY:
-        yield Event(Kind.PLAY, seat, play=None if after.correctable else _play(before, action))
+        yield Event(Kind.PLAY, seat, play=None if after.correctable else before.play_of(action))
     elif action.kind is Kind.CORRECT and before.correctable:
-        yield Event(Kind.PLAY, seat, play=_play(before.correctable, action))
+        yield Event(Kind.PLAY, seat, play=before.correctable.play_of(action))
     elif action.kind in CUBE:
         yield Event(action.kind, seat)
-
-
-def _play(game: Game, action: Action) -> Play:
-    """The legal play that an action is."""
-    if action.text is not None:
-        return game.plays.find(action.text)
-    return game.plays.of_steps(action.steps or ())

@@ -269,9 +269,7 @@ def _check_writable(situation: Situation) -> None:
 
 
 def _drawn(situation: Situation, rules: Rules) -> str:
-    position = rules.position(
-        Setup(situation.side(situation.seat), situation.side(situation.seat.other))
-    )
+    position = situation.position(rules)
     sides = {situation.seat: position.mover, situation.seat.other: position.opponent}
     letters = ["-"] * PLACES
     for seat, side in sides.items():

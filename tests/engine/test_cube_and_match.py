@@ -331,3 +331,11 @@ def test_no_game_starts_where_neither_side_can_ever_move() -> None:  # G1
     with pytest.raises(IllegalAction) as caught:
         Match.new(under, Start(position=position(under, shut, shut)))
     assert caught.value.reason == "NOBODY_CAN_MOVE"
+
+
+def test_what_a_play_action_means_is_told_by_the_game() -> None:
+    thrown = match().after(Action.throw(3, 1)).game
+    texts = (Action.play(WHITE, "8/5 6/5"), Action.play_steps(WHITE, ((8, 3), (6, 1))))
+    assert [str(thrown.play_of(action)) for action in texts] == ["8/5 6/5"] * 2
+    with pytest.raises(IllegalAction):
+        thrown.play_of(Action.play(WHITE, "8/5"))

@@ -72,7 +72,7 @@ class OneRung(Rules):
 
 def test_what_follows_a_part_is_for_the_rules_to_say() -> None:
     whole, first = load().rules("gioul"), OneRung(load().variant("gioul"))
-    for number in range(1, 6):
+    for number in (4, 5):  # lower ones climb to millions
         roll = Roll.of(number, number)
         turns = set(results_of_turns(first, first.start, roll))
         assert turns == set(first.plays(first.start, roll).positions())
