@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bgcore.errors import Fault, SpecError
+
 NAMES = ("id", "title", "summary")
 """What a spec says that changes no rule."""
 
@@ -31,7 +33,10 @@ class Spec:
 
     @classmethod
     def of(cls, form: Mapping[str, object], *, new: bool = True) -> Spec:
-        """The spec that says this; what JSON has no word for, such as a date, becomes a text."""
+        """The spec that says this; what JSON has no word for, such as a date, becomes a text.
+
+        `SpecError` for a key that comes twice, as 24 and as "24".
+        """
         return cls(_compact(form), new)
 
     @property
@@ -48,4 +53,15 @@ class Spec:
 
 
 def _compact(form: Mapping[str, object]) -> str:
-    return json.dumps(form, sort_keys=True, separators=(",", ":"), default=str)
+    return json.dumps(_named(form), sort_keys=True, separators=(",", ":"), default=str)
+
+
+def _named(value: object) -> object:
+    """The same with texts for keys, as JSON has them: points may be written as numbers, too."""
+    if isinstance(value, Mapping):
+        named = {str(key): _named(one) for key, one in value.items()}
+        if len(named) < len(value):
+            keys = ", ".join(map(repr, value))
+            raise SpecError(Fault("DUPLICATE_FIELD", "spec keys", keys, "each key once"))
+        return named
+    return [_named(one) for one in value] if isinstance(value, list | tuple) else value

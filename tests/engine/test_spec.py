@@ -332,3 +332,16 @@ def test_endless_specs_fill_nothing() -> None:
     assert len(registry._spec_rules) <= CACHED_SPECS
     assert registry.rules("western") is named
     assert pack.cache_info().maxsize is not None
+
+
+def test_points_may_be_numbers_and_texts_at_once() -> None:
+    start: dict[Any, int] = {24: 2, "13": 5, 8: 3, "6": 5}
+    mixed = Spec.of({"parent": "tavla", "start": start})
+    assert mixed == Spec.of({"parent": "tavla", "start": {str(p): n for p, n in start.items()}})
+    assert REGISTRY.rules(mixed).start.mover[13] == 5
+
+
+def test_a_key_that_comes_twice_is_refused() -> None:
+    with pytest.raises(SpecError, match="each key once") as caught:
+        Spec.of({"parent": "tavla", "start": {24: 2, "24": 3}})
+    assert caught.value.reason == "DUPLICATE_FIELD"
