@@ -312,7 +312,9 @@ class Game:
     def _after_play(self, play: Play) -> Game:
         game = changed(self, position=play.after, thrown=False, correctable=None)
         started = self.turns_done[self.seat] == self.turns_done[self.seat.other]
-        if outcome := self.rules.ended(play.after, started=started):
+        following = self.rules.after_part(Played(self.turn, play.numbers))
+        over = following.then is Then.HAND_OVER
+        if outcome := self.rules.ended(play.after, started=started, turn_over=over):
             winner = (
                 None
                 if outcome.winner is None
@@ -321,7 +323,6 @@ class Game:
                 else self.seat.other
             )
             return game._over(winner, outcome.points, outcome.level, outcome.ending)
-        following = self.rules.after_part(Played(self.turn, play.numbers))
         turn = self.turn.next_part(play.left_head, play.locked)
         match following.then:
             case Then.NEXT_PART:

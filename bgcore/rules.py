@@ -278,7 +278,7 @@ class Rules:
         return parts_of(self.variant, roll, turn, position)
 
     def after_part(self, played: Played) -> Next:
-        """What follows a part that did not end the game: the next part, a roll, or the opponent's turn."""
+        """What follows a part, unless it ended the game: the next part, a roll, or the opponent's turn."""
         return after_part(self.variant, played)
 
     def named(self, number: int) -> tuple[Part, ...]:
@@ -369,11 +369,12 @@ class Rules:
         level = self.level(position, winner.other)
         return Outcome(winner, self.value(level), level, Ending.BORNE_OFF)
 
-    def ended(self, position: Position, *, started: bool) -> Outcome | None:
+    def ended(self, position: Position, *, started: bool, turn_over: bool) -> Outcome | None:
         """How the play that led to this position ends the game; `None`: it goes on.
 
         `started` tells whether the mover, who has just played, is who started the game (in a game from a
-        position, who was on turn there). A game that does not end with the position as such says so here.
+        position, who was on turn there); `turn_over`, whether the turn is handed over now if the game goes on:
+        no part follows and no roll. A game that does not end with the position as such says so here.
         """
         return self.outcome(position)
 

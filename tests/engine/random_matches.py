@@ -54,6 +54,7 @@ AGREED: Mapping[str, tuple[Mapping[str, Value], ...]] = {
 
 COUNTED: Mapping[str, Mapping[str, Value]] = {
     "long-nardy": {"last_roll_equalizer": True},
+    "crazy-narde": {"last_roll_equalizer": True},
     "russian-backgammon": {"backgammon_value": 3},
     "tabula": {"gammon_value": 2, "backgammon_value": 3},
     "plakoto": {"mother_rule": True},

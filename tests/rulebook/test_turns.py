@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bgcore import Action, Level, Match, Seat, Start
+from bgcore.decision import Phase
 from bgcore.turn import PartKind
 from tests.engine import made
 from tests.engine.helpers import BLACK, WHITE, position
@@ -204,6 +205,39 @@ def test_without_the_option_and_for_the_second_player_the_game_ends_at_once() ->
     for line in ("white rolls 2-1", "white uses 21", "black rolls 2-1", "black uses 2"):
         second = after(second, line)
     assert second.results[-1].winner is BLACK
+
+
+def last_roll_of_crazy_narde(his: str) -> Match:
+    """White, who started, bears off his last checker with the 1; the 5 and Black's own turn are left."""
+    under = made.made("crazy-narde", last_roll_equalizer=True)
+    match = Match.new(under, Start(position(under, "1:1 off:14", his), WHITE))
+    return after(after(match, "white rolls 5-1"), "white plays 1/off")
+
+
+def test_the_last_turn_of_crazy_narde_begins_with_what_was_left_over() -> None:
+    match = last_roll_of_crazy_narde("6:1 5:1 off:13")
+    assert (match.game.seat, match.game.turn.parts[0].numbers) == (BLACK, (5,))
+    match = after(match, "black plays 5/off")
+    assert (match.game.result, match.game.phase) == (None, Phase.ROLL)
+    drawn = after(after(match, "black rolls 6-1"), "black plays 6/off")
+    assert (drawn.results[-1].winner, drawn.results[-1].ending) == (None, "both_borne_off")
+
+
+def test_and_ends_with_the_last_rung_of_his_roll() -> None:
+    match = after(last_roll_of_crazy_narde("6:2 5:4 off:9"), "black plays 5/off")
+    match = after(after(match, "black rolls 5-5"), "black plays 5/off(3)")
+    # Three of four 5s: the turn is over, and White, who has nothing to play the rest with, has won.
+    assert (match.results[-1].winner, match.score) == (WHITE, (1, 0))
+    match = after(last_roll_of_crazy_narde("6:4 5:5 off:6"), "black plays 5/off")
+    match = after(after(match, "black rolls 5-5"), "black plays 5/off(4)")
+    assert (match.game.result, match.game.phase) == (None, Phase.PLAY)
+    match = after(match, "black plays 6/off(4)")
+    assert match.results[-1].winner is None
+
+
+def test_who_draws_with_what_was_left_over_needs_no_roll() -> None:
+    drawn = after(last_roll_of_crazy_narde("5:1 off:14"), "black plays 5/off")
+    assert (drawn.results[-1].winner, drawn.score) == (None, (0, 0))
 
 
 def test_in_misere_who_is_off_first_has_lost() -> None:

@@ -49,13 +49,15 @@ LONG_NARDY = replace(
 class LongNardyRules(Rules):
     """With `last_roll_equalizer`, who did not start has one turn more when the starter is off first."""
 
-    def ended(self, position: Position, *, started: bool) -> Outcome | None:
+    def ended(self, position: Position, *, started: bool, turn_over: bool) -> Outcome | None:
         """With `last_roll_equalizer` not yet when the starter is off; drawn when then the other is off, too."""
         outcome = self.outcome(position)
         if not self.options.get("last_roll_equalizer") or outcome is None:
             return outcome
         if started and outcome.winner is Player.MOVER:
             return None
+        if outcome.winner is Player.OPPONENT and not turn_over:
+            return None  # the last turn is all its parts and rolls
         if self._finished(position) == (True, True):
             return Outcome(None, 0, Level.SINGLE, Ending.BOTH_BORNE_OFF)
         return outcome
