@@ -146,4 +146,7 @@ def test_a_key_says_which_match_is_checked() -> None:
     assert dice.check(PROOF, two_matches(), SECOND) == []
     assert dice.check(PROOF, two_matches()) == []
     assert dice.check(PROOF, two_matches(), match_number=2) == []
+    assert dice.check(PROOF, two_matches(), SECOND, match_number=2) == []
+    with pytest.raises(ValueError, match="match_number 2: expected 1, which the key is of"):
+        dice.check(PROOF, two_matches(), KEY, match_number=2)
     assert len(dice.check(PROOF, two_matches(), KEY)) > 30

@@ -105,16 +105,20 @@ def check(
     `events` are all of the table, best those that the player has watched. `key` is what the player got on
     joining or asking for the match, seed and commitment included: without it nobody knows whether those of the
     proof are from before play, since a record that was made up as a whole agrees with itself. The match is that
-    of the key, or else of `match_number`, or else the last; the proof must be of the same one. Whether throws
-    are missing at the end a replay of the match can tell.
+    of the key, or without one of `match_number`, or else the last; the proof must be of the same one. Whether
+    throws are missing at the end a replay of the match can tell. `ValueError` when key and `match_number` say
+    two matches.
     """
+    if key and match_number not in (0, key.match_number):
+        expected = f"{key.match_number}, which the key is of"
+        raise ValueError(f"match_number {match_number}: expected {expected}")
     faults = list(_proof_faults(proof, key))
     secret = _server_seed(proof.server_seed)
     if secret is None or not (proof.white_seed and proof.black_seed):
         return faults
     seeds = proof.white_seed, proof.black_seed
-    match_number = match_number or (key.match_number if key else 0)
-    for number, (revision, thrown) in enumerate(throws(events, match_number)):
+    match = key.match_number if key else match_number
+    for number, (revision, thrown) in enumerate(throws(events, match)):
         derived = derive(secret, seeds, number, len(thrown))
         if thrown != derived:
             what = f"throw {number} (the first is 0)"
