@@ -173,7 +173,6 @@ GAME_OPTIONS: tuple[Option, ...] = (
     number("gammon_value", "points of a gammon before the cube", 1, 3, rule="C6"),
     number("backgammon_value", "points of a backgammon before the cube", 1, 3, rule="C6"),
 )
-GAME_OPTIONS = tuple(one if one.rule else replace(one, rule="C8") for one in GAME_OPTIONS)
 
 _switch = partial(switch, scope=Scope.MATCH)
 _number = partial(number, scope=Scope.MATCH)

@@ -15,9 +15,6 @@ from bgcore.terms import Terms
 if TYPE_CHECKING:
     from bgcore.game import Game
 
-ANIMALS = ("beaver", "raccoon", "otter", "monkey")
-"""What the doubles that follow a double on the spot are called; later ones have no name of their own."""
-
 Refusals = Iterable[tuple[bool, str, str, str, str]]
 """Whether one applies; the reason; what is wrong; what was expected; the rule."""
 

@@ -25,12 +25,7 @@ _OTHER_WAYS = {
     *("aliases", "own_options", "fixed_options"),
 }
 _SHAPED = ("start", "options", "bundles")
-_LIMITS = {
-    "checkers": (1, MOST_CHECKERS),
-    "dice": (2, 3),
-    "own_start_quarter_max": (1, 6),
-    "opp_start_quarter_max": (1, 6),
-}
+_LIMITS = {"checkers": (1, MOST_CHECKERS), "dice": (2, 3)}
 _HIGHEST = 255
 _MEANING = "an axis of variants"
 

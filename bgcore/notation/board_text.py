@@ -18,7 +18,6 @@ LONGEST = 2000
 """Characters that are read; a full board takes some 300."""
 
 _PLACES = {"bar": "bar", "in": "unentered", "reserve": "unentered", "off": "off", "pin": "pin"}
-_SEPARATOR = re.compile(r"[\s,;]+")
 _TOKEN = re.compile(r"[^\s,;/|]+")
 _ENTRY = re.compile(r"([a-z]+|\d{1,10})[:=](\d{1,10})", re.IGNORECASE | re.ASCII)
 

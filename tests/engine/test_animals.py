@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bgcore import Action, Cube, Ending, Level, Match, Seat, Start
-from bgcore.doubling import ANIMALS
 from tests.engine.helpers import BLACK, WHITE, at_roll, kinds, match, rules, turn_passes, won
 from tests.engine.refusal import clash, refused
 
@@ -50,10 +49,6 @@ def test_the_table_of_animals_holds(value: int, step: int) -> None:
     assert dropped.results[0].winner is decides.other
     assert max(dropped.score) == loses * value
     assert (dropped.results[0].level, dropped.results[0].ending) == (Level.SINGLE, Ending.DROPPED)
-
-
-def test_the_animals_of_the_table_have_their_names() -> None:
-    assert tuple(row[0] for row in TABLE[1:]) == ANIMALS
 
 
 @pytest.mark.parametrize("depth", range(5))

@@ -109,12 +109,6 @@ class Chain(Generic[R]):
     next: Callable[[Any], Call[R]]
 
 
-class PageRequest(Protocol):
-    """The request of a list that comes in pages."""
-
-    page_token: str
-
-
 class Page(Protocol):
     """A page of a list."""
 
