@@ -8,8 +8,9 @@ from enum import StrEnum
 from typing import Any
 
 from bgcore.errors import Fault, IllegalAction, NotationError, illegal, shown
-from bgcore.outcome import Level
+from bgcore.outcome import MOST_POINTS, Level
 from bgcore.play import Play
+from bgcore.roll import is_number
 from bgcore.seat import Seat
 
 
@@ -70,9 +71,6 @@ RULE_OF: Mapping[Kind, str] = {
     Kind.NAME_DOUBLE: "R5",
 }
 """The rule that says who may do each and when: what an error names that has nothing closer to say."""
-
-MOST_POINTS = 255
-"""The most checkers that a side can have, and so the most points before the cube."""
 
 PLAYS = frozenset({Kind.PLAY, Kind.CORRECT})
 """Kinds that hold a play."""
@@ -280,7 +278,7 @@ def _seat(value: object) -> Seat:
 
 def _dice(value: object) -> tuple[int, ...]:
     dice = value if isinstance(value, list | tuple) else ()
-    if not 2 <= len(dice) <= 3 or not all(type(die) is int and 1 <= die <= 6 for die in dice):
+    if not 2 <= len(dice) <= 3 or not all(map(is_number, dice)):
         raise NotationError(
             Fault("BAD_DICE", "dice", shown(value), "two or three numbers from 1 to 6")
         )
@@ -324,7 +322,7 @@ def _points(value: object) -> int:
 
 
 def _number(value: object) -> int:
-    if type(value) is not int or not 1 <= value <= 6:
+    if type(value) is not int or not is_number(value):
         raise _refuse("number", value, "a number from 1 to 6")
     return value
 

@@ -28,18 +28,15 @@ from bgcore.errors import (
     said,
     shown,
 )
-from bgcore.outcome import Ending, Level, Outcome
+from bgcore.outcome import MOST_POINTS, Ending, Level, Outcome
 from bgcore.play import STEPS, Plays, Step
 from bgcore.position import BOTH_SIDES, OFF, POINTS, Position
+from bgcore.roll import HIGHEST, is_number
 from bgcore.seat import Player
 from bgcore.turn import Next, Part, PartKind, Then
 
 if TYPE_CHECKING:
     from bgcore.rules import Rules
-
-HIGHEST = 6
-MOST_POINTS = 255
-"""What a game may be worth before the cube; more the contract has no room for."""
 
 MOST_CLOSED = 100
 """Points that are looked at in a collection, which may never end; there are 25."""
@@ -259,7 +256,7 @@ def _is_part(part: object) -> bool:
         and type(part.numbers) is tuple
         and isinstance(part.kind, PartKind)
         and 0 < len(part.numbers) <= STEPS
-        and all(type(number) is int and 0 < number <= HIGHEST for number in part.numbers)
+        and all(map(is_number, part.numbers))
     )
 
 

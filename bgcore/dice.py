@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 from typing import Protocol
 
-FACES = 6
+from bgcore.roll import HIGHEST
+
 FAIR_BYTES = 252
 """The largest multiple of six that a byte can hold: bytes from here on are thrown again."""
 
@@ -32,7 +33,7 @@ class SystemDice:
 
     def throw(self, dice: int) -> tuple[int, ...]:
         """So many numbers from 1 to 6."""
-        return tuple(secrets.randbelow(FACES) + 1 for _ in range(dice))
+        return tuple(secrets.randbelow(HIGHEST) + 1 for _ in range(dice))
 
 
 @dataclass(slots=True)
@@ -111,7 +112,7 @@ def fair_numbers(stream: Iterable[int]) -> Iterator[int]:
     >>> list(fair_numbers([0, 5, 6, 251, 252, 255, 8]))
     [1, 6, 1, 6, 3]
     """
-    return (byte % FACES + 1 for byte in stream if byte < FAIR_BYTES)
+    return (byte % HIGHEST + 1 for byte in stream if byte < FAIR_BYTES)
 
 
 def commitment(server_seed: bytes) -> str:

@@ -16,7 +16,7 @@ from bgcore.outcome import Ending, Level, Result
 from bgcore.play import Play, Plays
 from bgcore.position import Position
 from bgcore.resignation import levels, offered, points_to_resign
-from bgcore.roll import Roll
+from bgcore.roll import NUMBERS, Roll, is_number
 from bgcore.rules import Rules
 from bgcore.seat import Player, Seat
 from bgcore.terms import Terms
@@ -86,7 +86,7 @@ class Game:
                 "GAME_OVER", "position", "start", "the game has ended", "one that goes on"
             )
         sides = (position, position.flipped())
-        if not any(rules.steps(side, (number,)) for side in sides for number in range(1, 7)):
+        if not any(rules.steps(side, (number,)) for side in sides for number in NUMBERS):
             why = "neither side can ever move"
             raise illegal("NOBODY_CAN_MOVE", "position", "start", why, "one that goes on", "G1")
         check_cube(cube, terms)
@@ -450,7 +450,7 @@ def _raised(counts: tuple[int, int], seat: Seat, by: int) -> tuple[int, int]:
 
 
 def _dice(dice: tuple[int, ...], wanted: int) -> tuple[int, ...]:
-    if len(dice) != wanted or not all(type(die) is int and 1 <= die <= 6 for die in dice):
+    if len(dice) != wanted or not all(map(is_number, dice)):
         expected = f"{wanted} numbers from 1 to 6"
         raise illegal("BAD_DICE", "dice", list(dice), "not a roll", expected, "C2")
     return dice

@@ -13,8 +13,7 @@ from bgcore.position import UNENTERED, Position
 from bgcore.progress import Progress
 from bgcore.reason import Reason
 from bgcore.refusal import OwnReason, Refusal, refuse
-
-HIGHEST = 6
+from bgcore.roll import HIGHEST, NUMBERS
 
 
 def why_not(plays: Plays, steps: Sequence[Step]) -> Refusal | None:
@@ -48,7 +47,7 @@ def led_to(plays: Plays, steps: Sequence[Step]) -> Position | None:
     """
     packed, record = plays.start.packed, plays.rules.record
     for step in steps:
-        possible = 1 <= step.origin <= UNENTERED and 1 <= step.number <= HIGHEST
+        possible = 1 <= step.origin <= UNENTERED and step.number in NUMBERS
         if not possible or not packed[step.origin]:
             return None
         packed, _ = kernel.step(packed, record, kernel.ORDINARY, step.origin, step.number)
@@ -83,7 +82,7 @@ def _step_reason(progress: Progress, step: Step) -> Reason | OwnReason | None:
     rules, probe = progress.plays.rules, Reason.NO_CHECKER_THERE
     packed = rules.board(progress.position)
     if 1 <= step.origin <= UNENTERED:
-        number = step.number if 1 <= step.number <= HIGHEST else HIGHEST
+        number = step.number if step.number in NUMBERS else HIGHEST
         context = progress.turn.context
         probe = Reason(kernel.probe(packed, rules.record, context, step.origin, number))
     if Reason.LEGAL < probe < Reason.NUMBER_NOT_ROLLED:

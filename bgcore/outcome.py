@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from bgcore.seat import Player, Seat
 
+MOST_POINTS = 255
+"""What a game may be worth before the cube, and the most checkers of a side; more the contract has no room for."""
+
 
 class Level(StrEnum):
     """How much was lost (C6)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bgcore.axes import Doubles, Entry, Unplayed, UnplayedScope
 from bgcore.play import STEPS
 from bgcore.position import Position
-from bgcore.roll import Roll
+from bgcore.roll import HIGHEST, Roll
 from bgcore.turn import (
     ANOTHER_ROLL,
     HAND_OVER,
@@ -24,7 +24,6 @@ from bgcore.turn import (
 )
 from bgcore.variant import Variant
 
-HIGHEST = 6
 BONUS = (PartKind.CHOSEN_DOUBLE, PartKind.COMPLEMENT)
 """Parts that are followed by another roll of the same player when the last of them is complete."""
 

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 
 from bgcore.play import Play
 from bgcore.position import Position
-from bgcore.roll import Roll
+from bgcore.roll import NUMBERS, Roll
 from bgcore.rules import Rules
 from bgcore.turn import ORDINARY_TURN, Played, Then, Turn
 
@@ -45,7 +45,7 @@ def rolls_of(dice: int) -> tuple[Roll, ...]:
     >>> len(rolls_of(2)), len(rolls_of(3))
     (21, 56)
     """
-    return tuple(Roll.of(*roll) for roll in combinations_with_replacement(range(1, 7), dice))
+    return tuple(Roll.of(*roll) for roll in combinations_with_replacement(NUMBERS, dice))
 
 
 def results_of_turns(rules: Rules, position: Position, roll: Roll) -> Collection[Position]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, overload
 from bgcore import kernel
 from bgcore.errors import IllegalAction
 from bgcore.position import BAR, OFF, POINTS, UNENTERED, Position
+from bgcore.roll import NUMBERS
 
 if TYPE_CHECKING:
     from bgcore.progress import Progress
@@ -216,7 +217,7 @@ class Plays(Sequence[Play]):
 
     def of_steps(self, steps: Sequence[tuple[int, int]]) -> Play:
         """The play of these steps, each an origin and a number; `IllegalAction` says why it is refused."""
-        if len(steps) <= STEPS and all(0 < o <= UNENTERED and 0 < n <= 6 for o, n in steps):
+        if len(steps) <= STEPS and all(0 < o <= UNENTERED and n in NUMBERS for o, n in steps):
             code = bytes(o << 3 | n for o, n in steps).ljust(STEPS, b"\0")
             at = self.codes.find(code)
             while at >= 0 and at % STEPS:

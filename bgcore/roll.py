@@ -6,6 +6,19 @@ from dataclasses import dataclass
 
 from bgcore.errors import Fault, NotationError
 
+HIGHEST = 6
+"""The highest number of a die, and so of a step."""
+NUMBERS = range(1, HIGHEST + 1)
+
+
+def is_number(value: object) -> bool:
+    """Whether this is a number that a die shows; a bool is none.
+
+    >>> is_number(6), is_number(7), is_number(True)
+    (True, False, False)
+    """
+    return type(value) is int and value in NUMBERS
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Roll:
@@ -28,7 +41,7 @@ class Roll:
         if len(dice) not in (2, 3):
             raise NotationError(Fault("BAD_DICE", "dice", str(list(dice)), "two or three dice"))
         for die in dice:
-            if type(die) is not int or not 1 <= die <= 6:
+            if not is_number(die):
                 raise NotationError(Fault("BAD_DICE", "die", str(die), "1 to 6"))
         return cls(tuple(sorted(dice, reverse=True)))
 
@@ -42,6 +55,6 @@ class Roll:
 
 
 ALL_ROLLS: tuple[Roll, ...] = tuple(
-    Roll((high, low)) for high in range(1, 7) for low in range(1, high + 1)
+    Roll((high, low)) for high in NUMBERS for low in range(1, high + 1)
 )
 """The 21 rolls of two dice. A double comes once in 36, any other roll twice."""

@@ -8,6 +8,7 @@ from typing import NoReturn
 from bgcore.errors import Fault, NotationError
 from bgcore.play import STEPS
 from bgcore.position import HOME, Position, Side
+from bgcore.roll import is_number
 from bgcore.setup import Setup, SideSetup
 from bgcore.turn import ORDINARY_TURN, Turn
 
@@ -120,7 +121,7 @@ def read_dice_json(form: object, least: int, most: int, field: str = "dice") -> 
     if not isinstance(form, list) or not least <= len(form) <= most:
         raise NotationError(Fault("BAD_DICE", field, _shown(form), f"a list of {expected} numbers"))
     for die in form:
-        if type(die) is not int or not 1 <= die <= 6:
+        if not is_number(die):
             raise NotationError(Fault("BAD_DICE", "die", _shown(die), "1 to 6"))
     return tuple(form)
 

@@ -14,13 +14,13 @@ from itertools import pairwise
 from bgcore.errors import Fault, IllegalAction, NotationError
 from bgcore.play import NO_STEPS, STEPS, Play, Plays, Step
 from bgcore.position import BAR, OFF, POINTS, SIDE, UNENTERED, Position
+from bgcore.roll import NUMBERS
 from bgcore.turn import Turn
 
 LONGEST = 256
 """Characters of a play that are read."""
 MOST_LEGS = 16
 """Checkers that a text may move, repeats counted; the most that a part of a turn can is four."""
-LARGEST = 6
 RULE = "C7"
 """The rule that says how plays are written."""
 
@@ -94,7 +94,7 @@ def _simple_steps() -> dict[str, tuple[int, int, int]]:
     known = {}
     places = {**{str(n): n for n in range(1, POINTS + 1)}, "bar": BAR, "in": UNENTERED}
     for name, origin in places.items():
-        for number in range(1, LARGEST + 1):
+        for number in NUMBERS:
             target = min(origin, BAR) - number
             if target > OFF:
                 known[f"{name}/{target}"] = origin, number, 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from bgcore import Action, Kind, Level, Seat
-from bgcore.action import MOST_POINTS
+from bgcore.outcome import MOST_POINTS
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert import board
