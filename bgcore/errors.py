@@ -14,7 +14,8 @@ class Fault:
     """One thing that is wrong.
 
     `field` names where (`mover.points[27]`), `value` what stood there, `expected` what may stand there.
-    `rule` is the sentence of the rule book behind it, `step` the step of a play it is about (from 0).
+    `rule` is the sentence of the rule book behind it, `step` the step of a play it is about (from 0),
+    `line` the line of a text (from 1).
 
     >>> print(Fault("POINT_UNKNOWN", "point", "27", "1 to 24"))
     point 27: expected 1 to 24
@@ -27,6 +28,7 @@ class Fault:
     message: str = ""
     rule: str = ""
     step: int | None = None
+    line: int | None = None
 
     def __str__(self) -> str:
         if self.message:

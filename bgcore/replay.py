@@ -6,14 +6,12 @@ again anywhere; what it says against the rules becomes a fault with its line.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from bgcore.action import Action
 from bgcore.axes import LaterStarter
-from bgcore.errors import Fault
 from bgcore.game import Game
 from bgcore.game_report import UNFINISHED, GameReport, RowFault, number_of
 from bgcore.match import Crawford, Match, Start, one_short
@@ -275,12 +273,3 @@ class _Referee:
         return MatchReport(
             text.length, names, winner, self.score, tuple(self.reports), tuple(self.faults)
         )
-
-
-_LINE = re.compile(r"line (\d+)")
-
-
-def line_of(fault: Fault) -> int:
-    """The line that a reader's fault is about."""
-    found = _LINE.match(fault.field)
-    return int(found[1]) if found else 1

@@ -224,4 +224,4 @@ def unreadable(line: int, column: int, found: str, expected: str) -> NotationErr
     shown = found.strip()
     shown = shown if len(shown) <= 60 else shown[:60] + "…"
     where = f"line {line}" + (f" column {column}" if column > 1 else "")
-    return NotationError(Fault("BAD_MATCH_TEXT", where, shown, expected))
+    return NotationError(Fault("BAD_MATCH_TEXT", where, shown, expected, line=line))

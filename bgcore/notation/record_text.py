@@ -242,9 +242,11 @@ class _Reader:
         """The end, in this line; `NotationError` when the last record is not whole, or there was none."""
         if self.header is not None:
             expected = 'the score, such as {"score":[0,0],"winner":null}'
-            raise NotationError(Fault("RECORD_CUT", f"line {number}", "the end", expected))
+            cut = Fault("RECORD_CUT", f"line {number}", "the end", expected, line=number)
+            raise NotationError(cut)
         if not self.found:
-            raise NotationError(Fault("RECORD_CUT", "line 1", "nothing", f"a record: {EXAMPLE}"))
+            expected = f"a record: {EXAMPLE}"
+            raise NotationError(Fault("RECORD_CUT", "line 1", "nothing", expected, line=1))
 
 
 def at_line(error: BgcoreError, line: int) -> NotationError:
@@ -253,7 +255,8 @@ def at_line(error: BgcoreError, line: int) -> NotationError:
     def moved(fault: Fault) -> Fault:
         field = "" if fault.field == "line" else fault.field
         message = f"line {line} {fault.message}" if fault.message else ""
-        return replace(fault, field=f"line {line} {field}".rstrip(), message=message)
+        where = f"line {line} {field}".rstrip()
+        return replace(fault, field=where, message=message, line=line)
 
     return NotationError(*map(moved, error.faults))
 

@@ -33,7 +33,7 @@ class Place:
         plain = " ".join(found.split())
         shown = plain if len(plain) <= 60 else plain[:60] + "…"
         where = f"line {self.line} column {self.column}"
-        return NotationError(Fault(BAD_SGF, where, shown, expected))
+        return NotationError(Fault(BAD_SGF, where, shown, expected, line=self.line))
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def decode(data: bytes) -> str:
     'René'
     """
     if wide := wide_encoding(data):
-        raise NotationError(Fault("BAD_ENCODING", "line 1", wide, "UTF-8"))
+        raise NotationError(Fault("BAD_ENCODING", "line 1", wide, "UTF-8", line=1))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

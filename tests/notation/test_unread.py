@@ -158,3 +158,22 @@ def test_where_nothing_can_be_read_there_is_one_error_at_least(text: str) -> Non
         errors: list[NotationError] = []
         assert list(reader(text, errors.append)) in ([], [()])
         assert errors
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "line"),
+    [
+        ("mat", f" 3 point match\n\n Game 1\n A : 0   B : 0\n{'x' * 1001}", 5),
+        ("sgf", "(;GM[6]\n;B[", 2),
+        ("record", '{"bgcore":1,"variant":"western"}\n{"kind":"nonsense"}\n', 2),
+        ("record", "", 1),
+    ],
+)
+def test_an_error_has_the_line_that_it_names(reader: str, text: str, line: int) -> None:
+    with pytest.raises(NotationError) as caught:
+        form = FORMATS[reader]
+        assert isinstance(form, MatchFormat)
+        list(form.read(text, load()))
+    for fault in caught.value.faults:
+        assert fault.line == line
+        assert fault.field.startswith(f"line {line}")

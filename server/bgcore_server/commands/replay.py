@@ -15,7 +15,7 @@ from bgcore.errors import PluginFailed
 from bgcore.game_report import GameReport, RowFault
 from bgcore.notation.formats import MatchFormat, guess_match
 from bgcore.notation.text_file import decode
-from bgcore.replay import ReplayedMatch, line_of
+from bgcore.replay import ReplayedMatch
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.paths import Named, reason
 from bgcore_server.commands.progress import progress
@@ -138,7 +138,7 @@ def replay_text(
 def unread_line(error: NotationError) -> RowFault:
     """The fault of a line that cannot be read."""
     fault = error.faults[0]
-    line = line_of(fault)
+    line = fault.line or 1
     return RowFault(line, fault.reason, re.sub(rf"\Aline {line}:? ?", "", str(fault)))
 
 

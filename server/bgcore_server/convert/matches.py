@@ -15,7 +15,7 @@ from bgcore.game_report import RowFault as Row
 from bgcore.notation.formats import MATCH_FORMATS, MatchFormat, formats
 from bgcore.record import Record
 from bgcore.registering import plain
-from bgcore.replay import EachGame, ReplayedMatch, line_of, unwatched
+from bgcore.replay import EachGame, ReplayedMatch, unwatched
 from bgcore.rotation import Rotation
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
@@ -176,7 +176,7 @@ def _replayed(
             fill_match(found, answer.matches.add())
     except NotationError as error:
         answer.faults.extend(
-            row_message(Row(line_of(fault), fault.reason, str(fault))) for fault in error.faults
+            row_message(Row(fault.line or 1, fault.reason, str(fault))) for fault in error.faults
         )
     return answer
 
