@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bgcore import Registry, Rules, load
+from bgcore.examples import Example, read_examples
 from bgcore.page.facts import in_words
 from bgcore.page.markdown import plain, table
 from bgcore.page.match_sentences import ROTATION
 from bgcore.page.origin import origin_of
 from bgcore.page.page import Page
 from bgcore.registry import Entry
-from bgcore.testing.examples import Example, read_examples
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "family"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bgcore.cube import NEW_CUBE
 from bgcore.errors import Fault
+from bgcore.examples import Example
 from bgcore.notation.svg_board import svg_board
 from bgcore.notation.svg_track import svg_track
 from bgcore.option import Option, Scope, Values, spelt
@@ -21,7 +22,6 @@ from bgcore.registry import Entry, Registry
 from bgcore.resolve import defaults_of, options_of
 from bgcore.rules import Rules
 from bgcore.seat import Seat
-from bgcore.testing.examples import Example
 from bgcore.variant import Variant
 
 SCOPES: Mapping[Scope, str] = {

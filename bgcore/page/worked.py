@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bgcore.errors import BgcoreError, Fault, PluginFailed
+from bgcore.examples import Example, RulesUnder, plays_of, wrong_examples
 from bgcore.notation.svg_board import svg_board
 from bgcore.option import spelt
 from bgcore.play import Plays
 from bgcore.registering import plain
 from bgcore.seat import Seat
-from bgcore.testing.examples import Example, RulesUnder, plays_of, wrong_examples
 from bgcore.variant import Variant
 
 LISTED, FEW = 12, 6

@@ -9,6 +9,7 @@ As tests, in a package of one's own:
         variant = "my-game"
 """
 
+from bgcore.examples import read_examples
 from bgcore.testing.conformance import (
     Failure,
     NotConforming,
@@ -17,7 +18,6 @@ from bgcore.testing.conformance import (
     check_variant,
     report_on,
 )
-from bgcore.testing.examples import read_examples
 from bgcore.testing.games import Visit, self_play
 from bgcore.testing.search import legal_results
 from bgcore.testing.variant_tests import VariantTests

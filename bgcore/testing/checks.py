@@ -5,9 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from traceback import format_exception
 
-from bgcore.crossing import told
 from bgcore.errors import BgcoreError, PluginFailed
 from bgcore.notation.board_json import read_board_json, write_board_json
 from bgcore.notation.board_text import read_board, write_board
@@ -15,6 +13,7 @@ from bgcore.outcome import Outcome
 from bgcore.perft import goes_on
 from bgcore.play import Play, Plays
 from bgcore.position import OFF, SIDE, UNENTERED, Position
+from bgcore.raised import Raised
 from bgcore.roll import Roll
 from bgcore.rules import Rules
 from bgcore.testing.games import Visit
@@ -250,18 +249,6 @@ def failure_of(check: Check, rules: Rules, visit: Visit) -> str:
         return check(rules, visit)
     except Exception as problem:
         return Raised(problem)
-
-
-class Raised(str):
-    """What a variant's code raised, in a line; `trace` has all of it."""
-
-    trace: str
-
-    def __new__(cls, problem: BaseException) -> Raised:
-        """The line of an exception."""
-        line = super().__new__(cls, told(problem))
-        line.trace = "".join(format_exception(problem)).rstrip()
-        return line
 
 
 MOST_TRIES = 400

@@ -10,13 +10,14 @@ from random import Random
 from statistics import median
 
 from bgcore.errors import BgcoreError
+from bgcore.examples import Example, read_examples, wrong_examples
 from bgcore.notation.board_text import write_board
 from bgcore.plugins import load
 from bgcore.position import OFF, UNENTERED
+from bgcore.raised import Raised
 from bgcore.registry import NO_OPTIONS, Registry
 from bgcore.rules import Rules
-from bgcore.testing.checks import CHECKS, Check, Raised, failure_of, smallest, visit_of
-from bgcore.testing.examples import Example, read_examples, wrong_examples
+from bgcore.testing.checks import CHECKS, Check, failure_of, smallest, visit_of
 from bgcore.testing.games import Visit, self_play
 from bgcore.testing.matches import replay_of, seats_alike
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import ClassVar
 from unittest import SkipTest  # which pytest knows, too
 
+from bgcore.examples import read_examples
 from bgcore.plugins import load
 from bgcore.registry import NO_OPTIONS
 from bgcore.testing.checks import CHECKS
 from bgcore.testing.conformance import REPLAY, SEATS, Failure, Kit
-from bgcore.testing.examples import read_examples
 
 
 class VariantTests:

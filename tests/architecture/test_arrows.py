@@ -55,6 +55,17 @@ def test_the_kernel_knows_only_itself_and_its_words() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_the_engine_does_not_stand_on_its_test_kit() -> None:
+    wrong = [
+        f"{module.at(node)}: {module.name} imports {name}"
+        for module in modules("bgcore")
+        if not within(module.name, "bgcore.testing")
+        for name, node in module.imports()
+        if within(name, "bgcore.testing")
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_only_the_kernel_imports_cython() -> None:
     wrong = [
         module.at(node)

@@ -170,9 +170,9 @@ def test_where_nothing_can_be_read_there_is_one_error_at_least(text: str) -> Non
     ],
 )
 def test_an_error_has_the_line_that_it_names(reader: str, text: str, line: int) -> None:
+    form = FORMATS[reader]
+    assert isinstance(form, MatchFormat)
     with pytest.raises(NotationError) as caught:
-        form = FORMATS[reader]
-        assert isinstance(form, MatchFormat)
         list(form.read(text, load()))
     for fault in caught.value.faults:
         assert fault.line == line

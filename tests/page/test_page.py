@@ -12,12 +12,12 @@ import pytest
 
 from bgcore import Spec, load
 from bgcore.catalogue import switch
+from bgcore.examples import Example
 from bgcore.page.origin import origin_of
 from bgcore.page.page import Page
 from bgcore.page.worked import ExampleError, worked
 from bgcore.plugin import Plugin
 from bgcore.registry import Registry
-from bgcore.testing.examples import Example
 
 CLOSED: Example = {
     "id": "closed",

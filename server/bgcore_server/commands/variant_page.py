@@ -12,10 +12,10 @@ from typing import Any
 import click
 
 from bgcore import Registry
+from bgcore.examples import Example, read_examples
 from bgcore.page.page import Page
 from bgcore.page.worked import ExampleError
 from bgcore.registry import Entry
-from bgcore.testing.examples import Example, read_examples
 from bgcore_server.commands.paths import Named, in_the_way, reason
 from bgcore_server.commands.rules_flags import a_variants_code
 

@@ -25,10 +25,10 @@ from bgcore.notation.board_json import (
 )
 from bgcore.notation.board_text import read_board, write_board
 from bgcore.play import Plays
+from bgcore.raised import Raised
 from bgcore.registering import plain
 from bgcore.roll import Roll
 from bgcore.rules import Rules
-from bgcore.testing.checks import Raised
 
 Example = Mapping[str, Any]
 RulesUnder = Callable[[str, Mapping[str, object]], Rules]
