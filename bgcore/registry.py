@@ -37,9 +37,11 @@ from bgcore.variant import Variant
 if TYPE_CHECKING:
     from bgcore.notation.formats import Format
 
-__all__ = ["ENGINE", "SHELVES", "Entry", "Plugin", "Registry"]
+__all__ = ["DEFAULT_VARIANT", "ENGINE", "SHELVES", "Entry", "Plugin", "Registry"]
 
-NO_OPTIONS: Mapping[str, object] = {}
+DEFAULT_VARIANT = "western"
+"""The variant that is meant where nobody says which: by a command without a flag, a match file without a header."""
+NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 CACHED_RULES = 1024
 """Rules kept for the next question; a client that tries endless options only makes room for others."""
 CACHED_SPECS = 256

@@ -9,11 +9,10 @@ from bgcore.axes import LaterStarter, OpeningRoll
 from bgcore.file_names import variant_called
 from bgcore.notation.match_text import Cell, CellKind, GameText, MatchText
 from bgcore.option import Value
-from bgcore.registry import Registry
+from bgcore.registry import DEFAULT_VARIANT, Registry
 from bgcore.resolve import options_of
 from bgcore.seat import Seat
 
-DEFAULT_VARIANT = "western"
 HIGHEST_CUBE = 1 << 20
 OFF = ("off", "no", "false", "0")
 

@@ -18,11 +18,8 @@ TAKEN_WHERE_NOBODY_SAYS = "western"
 MAY_SAY_IT = {
     "bgcore/notation/record_text.py",
     "bgcore/notation/rotation_json.py",
-    "bgcore/replay_options.py",
+    "bgcore/registry.py",
     "server/bgcore_server/adapters/json_fields.py",
-    "server/bgcore_server/commands/convert.py",
-    "server/bgcore_server/commands/perft.py",
-    "server/bgcore_server/commands/plays.py",
     "server/bgcore_server/commands/serve.py",
     "server/bgcore_server/convert/options.py",
 }

@@ -24,6 +24,7 @@ from bgcore.notation.situation import Situation
 from bgcore.notation.text_file import LINE_END, decode
 from bgcore.option import Values
 from bgcore.record import Record
+from bgcore.registry import DEFAULT_VARIANT
 from bgcore_server.commands.paths import Named, in_the_way, no_file
 from bgcore_server.commands.progress import progress
 from bgcore_server.commands.replay import located, replay_text, unread_line, unreadable
@@ -71,7 +72,7 @@ STANDARD_INPUT = "-"
     metavar="N",
     help="Take a match as it stood after N of its actions; --at=-1: before its last, --at=-2 and so on.",
 )
-@rules_flags(variant="western")
+@rules_flags(variant=DEFAULT_VARIANT)
 @click.pass_context
 def command(
     context: click.Context,

@@ -39,6 +39,7 @@ from bgcore.notation.board_text import read_board
 from bgcore.notation.json_line import LONGEST_LINE, bad_json
 from bgcore.notation.position_id import check_variant, packed_id, position_of
 from bgcore.option import Option, Values
+from bgcore.registry import DEFAULT_VARIANT
 from bgcore.resolve import options_of
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.progress import Progress, progress
@@ -57,7 +58,7 @@ QUESTION_KEYS = ID_KEYS | ANSWER_KEYS | BOARD_QUESTION | {"note"}
 
 @click.command("plays")
 @click.argument("file", type=click.File("rb"), default="-")
-@rules_flags(variant="western")
+@rules_flags(variant=DEFAULT_VARIANT)
 @click.option(
     "--traceback", is_flag=True, help="Show where a variant's own code raised what it did."
 )
