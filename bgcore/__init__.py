@@ -9,7 +9,7 @@
 
 from bgcore.action import Action, Kind
 from bgcore.cube import Cube
-from bgcore.decision import Decision, Phase
+from bgcore.decision import Decision
 from bgcore.dice import Dice, SeededDice, SystemDice
 from bgcore.errors import (
     BgcoreError,
@@ -26,6 +26,7 @@ from bgcore.game import Game
 from bgcore.match import Crawford, Match, Start
 from bgcore.option import Option
 from bgcore.outcome import Ending, Level, Outcome, Result
+from bgcore.phase import Phase
 from bgcore.play import Play, Plays, Step
 from bgcore.plugins import hookimpl, load
 from bgcore.position import Position, Side

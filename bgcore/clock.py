@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bgcore.axes import ClockKind
-from bgcore.decision import Phase
 from bgcore.match import Match
 from bgcore.option import Values
 from bgcore.outcome import Ending
+from bgcore.phase import Phase
 from bgcore.seat import Seat
 
 SECOND = 1_000_000

@@ -1,39 +1,18 @@
-"""Who must decide, and what is legal; and the small values a game is made of."""
+"""Who must decide, and what is legal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bgcore.action import Kind
-from bgcore.outcome import Level
+from bgcore.phase import Phase
 from bgcore.play import Plays
 from bgcore.seat import Seat
 
 if TYPE_CHECKING:
     from bgcore.game import Game
-
-
-class Phase(StrEnum):
-    """Where a game stands."""
-
-    THROW = "throw"
-    ROLL = "roll"
-    PLAY = "play"
-    NAME_DOUBLE = "name_double"
-    DOUBLED = "doubled"
-    OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A resignation on offer: at a level, or of so many points where checkers are counted."""
-
-    seat: Seat
-    level: Level | None
-    points: int  # before the cube
 
 
 @dataclass(frozen=True, slots=True)

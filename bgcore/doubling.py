@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from bgcore.action import Kind
 from bgcore.cube import NEW_CUBE, Cube
-from bgcore.decision import Phase
 from bgcore.errors import IllegalAction, illegal
+from bgcore.phase import Phase
 from bgcore.seat import Seat
 from bgcore.terms import Terms
 

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from bgcore.action import RULE_OF, Action, Kind, no_action
 from bgcore.axes import OpeningRoll
 from bgcore.cube import NEW_CUBE, Cube
-from bgcore.decision import Decision, Offer, Phase
+from bgcore.decision import Decision
 from bgcore.doubling import after_tie, check_cube, why_no_animal, why_no_double
 from bgcore.errors import IllegalAction, illegal
+from bgcore.offer import Offer
 from bgcore.outcome import Ending, Level, Result
+from bgcore.phase import Phase
 from bgcore.play import Play, Plays
 from bgcore.position import Position
 from bgcore.resignation import levels, offered, points_to_resign

@@ -1,40 +1,18 @@
-"""What a game of a match file came to, and what in the file does not hold."""
+"""What a game of a match file came to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bgcore.errors import BgcoreError, PluginFailed, said
 from bgcore.outcome import Ending, Result
 from bgcore.rules import Rules
 from bgcore.seat import Seat
 
 ENDED_BY = {Ending.BORNE_OFF: "bearoff", Ending.DROPPED: "drop", Ending.RESIGNED: "resign"}
 BROKEN, UNFINISHED = "broken", "unfinished"
-FAILED = "PLUGIN_FAILED"
 UNKNOWN = "?"
 """The word for a level that the points do not tell."""
-
-
-@dataclass(frozen=True, slots=True)
-class RowFault:
-    """Something in a file that does not hold, with the line it stands in."""
-
-    line: int
-    reason: str
-    message: str
-
-    @classmethod
-    def of(cls, line: int, problem: Exception) -> RowFault:
-        """What an error says of a line; one that is none of ours is the failure of a variant's code."""
-        if isinstance(problem, BgcoreError) and not isinstance(problem, PluginFailed):
-            return cls(line, problem.reason, str(problem))
-        what = str(problem) if isinstance(problem, PluginFailed) else said(problem)
-        return cls(line, FAILED, f"{FAILED}: {what}")
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +60,6 @@ def points_by_rule(rules: Rules, result: Result) -> int:
     if result.level is not None and result.ending in (Ending.BORNE_OFF, Ending.RESIGNED):
         return rules.value(result.level) * result.cube
     return result.points
-
-
-class Stop(Exception):
-    """A row that cannot be replayed; the game ends here."""
-
-    def __init__(self, fault: RowFault) -> None:
-        self.fault = fault
 
 
 _FLAGS = (

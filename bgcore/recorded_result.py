@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bgcore.game_report import RowFault, Stop
 from bgcore.notation.match_text import Cell, CellKind, GameText, MatchText
+from bgcore.row_fault import RowFault, Stop
 from bgcore.seat import Seat
 
 

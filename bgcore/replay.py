@@ -13,7 +13,7 @@ from typing import Protocol
 from bgcore.action import Action
 from bgcore.axes import LaterStarter
 from bgcore.game import Game
-from bgcore.game_report import UNFINISHED, GameReport, RowFault, number_of
+from bgcore.game_report import UNFINISHED, GameReport, number_of
 from bgcore.match import Crawford, Match, Start, one_short
 from bgcore.notation.match_text import CellKind, GameText, MatchText
 from bgcore.notation.match_text_reader import read_matches
@@ -23,6 +23,7 @@ from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.replay_game import GameReplay
 from bgcore.replay_options import options_in
+from bgcore.row_fault import RowFault
 from bgcore.rules import Rules
 from bgcore.seat import Seat
 

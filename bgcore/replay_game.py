@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from bgcore.action import Action, Kind
 from bgcore.axes import OpeningRoll
-from bgcore.decision import Phase
 from bgcore.errors import IllegalAction, NotationError
 from bgcore.game import Game
 from bgcore.game_report import (
@@ -16,8 +15,6 @@ from bgcore.game_report import (
     UNFINISHED,
     UNKNOWN,
     GameReport,
-    RowFault,
-    Stop,
     in_order,
     level_word,
     number_of,
@@ -25,8 +22,10 @@ from bgcore.game_report import (
 )
 from bgcore.match import Match
 from bgcore.notation.match_text import RESULTS, Cell, CellKind, GameText, MatchText
-from bgcore.outcome import Ending, Level
+from bgcore.outcome import Ending, Level, Result
+from bgcore.phase import Phase
 from bgcore.recorded_result import RecordedResult, recorded_result
+from bgcore.row_fault import RowFault, Stop
 from bgcore.seat import Seat
 
 
@@ -197,18 +196,25 @@ class GameReplay:
         if recorded is None or not recorded.written:
             self.flags.add("no-result")
         if self.engine.result is None and recorded:
-            self.recorded = recorded = self._named(recorded)
-            self._give_up(recorded)
+            self.recorded = self._named(recorded)
+            self._give_up(self.recorded)
         result = self.engine.result
         assert result is not None
+        self._came_to(result)
+        if self.recorded:
+            self._agrees(self.recorded, result)
+
+    def _came_to(self, result: Result) -> None:
+        """Notes how the game ended by the rules."""
         self.ended_by = ENDED_BY.get(result.ending, str(result.ending))
         if result.ending is not Ending.RESIGNED:
             self.level = level_word(result)
             self.by_rule = points_by_rule(self.match.rules, result)
             if result.points != self.by_rule:
                 self.flags.add("jacoby")
-        if recorded is None:
-            return
+
+    def _agrees(self, recorded: RecordedResult, result: Result) -> None:
+        """Holds winner and points of the file against how the game ended."""
         if recorded.winner is None:
             self.recorded = recorded = replace(recorded, winner=result.winner)
         if recorded.winner is not result.winner:

@@ -18,7 +18,6 @@ from bgcore.game_report import (
     UNFINISHED,
     UNKNOWN,
     GameReport,
-    RowFault,
     level_word,
     points_by_rule,
 )
@@ -32,6 +31,7 @@ from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.replay import EachGame, MatchReport, ReplayedMatch, unwatched
 from bgcore.rotation import check_id
+from bgcore.row_fault import RowFault
 
 
 def replayed_records(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bgcore.action import Action, Kind
-from bgcore.decision import Offer, Phase
 from bgcore.errors import IllegalAction, illegal
+from bgcore.offer import Offer
 from bgcore.outcome import Level
+from bgcore.phase import Phase
 from bgcore.seat import Seat
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from enum import StrEnum
 
 from bgcore.action import Action
 from bgcore.cube import NEW_CUBE, Cube
-from bgcore.decision import Phase
 from bgcore.errors import Fault, NotationError, shown
 from bgcore.match import Crawford, Match, Start, one_short
 from bgcore.option import Value
 from bgcore.outcome import Ending, Level, Result
+from bgcore.phase import Phase
 from bgcore.position import Position
 from bgcore.resolve import options_of
 from bgcore.rules import Rules

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bgcore import Action, IllegalAction, Match, Rules, Spec, Start, load
-from bgcore.decision import Phase
 from bgcore.notation.board_text import read_board
 from bgcore.perft import results_of_turns
+from bgcore.phase import Phase
 from bgcore.roll import Roll
 from bgcore.testing.checks import followed, visit_of
 from bgcore.turn import Part, PartKind, Turn

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bgcore import Action, Level, Match, Seat, Start
-from bgcore.decision import Phase
+from bgcore.phase import Phase
 from bgcore.turn import PartKind
 from tests.engine import made
 from tests.engine.helpers import BLACK, WHITE, position

@@ -11,7 +11,6 @@ import click
 
 from bgcore import BgcoreError, Match, NotationError, Registry, Rules, load
 from bgcore.errors import PluginFailed, illegal
-from bgcore.game_report import RowFault
 from bgcore.notation.formats import (
     Format,
     MatchFormat,
@@ -25,6 +24,7 @@ from bgcore.notation.text_file import LINE_END, decode
 from bgcore.option import Values
 from bgcore.record import Record
 from bgcore.registry import DEFAULT_VARIANT
+from bgcore.row_fault import RowFault
 from bgcore_server.commands.paths import Named, in_the_way, no_file
 from bgcore_server.commands.progress import progress
 from bgcore_server.commands.replay import located, replay_text, unread_line, unreadable

@@ -12,10 +12,11 @@ import click
 
 from bgcore import NotationError, Registry, load
 from bgcore.errors import PluginFailed
-from bgcore.game_report import GameReport, RowFault
+from bgcore.game_report import GameReport
 from bgcore.notation.formats import MatchFormat, guess_match
 from bgcore.notation.text_file import decode
 from bgcore.replay import ReplayedMatch
+from bgcore.row_fault import RowFault
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.paths import Named, reason
 from bgcore_server.commands.progress import progress

@@ -14,10 +14,10 @@ import click
 from bgcore import Fault, Kind, NotationError
 from bgcore.dice_proof import DiceProof, Verdict, verify
 from bgcore.errors import shown
-from bgcore.game_report import RowFault
 from bgcore.notation.board_json import read_dice_json
 from bgcore.notation.json_line import LONGEST_LINE
 from bgcore.notation.record_text import VERSION
+from bgcore.row_fault import RowFault
 from bgcore_server.commands.paths import Named
 from bgcore_server.commands.plays import read_object
 from bgcore_server.commands.replay import located, printable, unreadable

@@ -10,13 +10,14 @@ from typing import TypedDict
 from bgcore import Action, BgcoreError, IllegalAction, Kind, Match, Registry, Seat
 from bgcore.cycle import Cycle
 from bgcore.errors import Fault, NotationError, PluginFailed, shown
-from bgcore.game_report import FAILED, GameReport
-from bgcore.game_report import RowFault as Row
+from bgcore.game_report import GameReport
 from bgcore.notation.formats import MATCH_FORMATS, MatchFormat, formats
 from bgcore.record import Record
 from bgcore.registering import plain
 from bgcore.replay import EachGame, ReplayedMatch, unwatched
 from bgcore.rotation import Rotation
+from bgcore.row_fault import FAILED
+from bgcore.row_fault import RowFault as Row
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_server.convert import actions as convert
