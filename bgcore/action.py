@@ -11,7 +11,7 @@ from bgcore.errors import Fault, IllegalAction, NotationError, illegal, shown
 from bgcore.outcome import MOST_POINTS, Level
 from bgcore.play import Play
 from bgcore.roll import is_number
-from bgcore.seat import Seat
+from bgcore.seat import SEATS, Seat
 
 
 class Kind(StrEnum):
@@ -271,7 +271,7 @@ def _refuse(name: str, value: object, expected: str) -> NotationError:
 
 
 def _seat(value: object) -> Seat:
-    if value not in ("white", "black"):
+    if value not in SEATS:
         raise _refuse("seat", value, "white or black")
     return Seat.read(str(value))
 

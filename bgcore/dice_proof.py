@@ -11,9 +11,9 @@ from types import MappingProxyType
 
 from bgcore.dice import SERVER_SEED_BYTES, CommittedDice, commitment
 from bgcore.errors import Fault, NotationError, shown
+from bgcore.seat import SEATS
 
 LONGEST_SEED = 64
-SEATS = ("white", "black")
 
 
 class DiceMode(StrEnum):

@@ -31,6 +31,10 @@ class Seat(IntEnum):
         return cls[text.upper()]
 
 
+SEATS = tuple(map(str, Seat))
+"""The seats as JSON names them, white first."""
+
+
 class Player(IntEnum):
     """A side of a position, seen from the one who is to move."""
 

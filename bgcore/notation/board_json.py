@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn
 
-from bgcore.errors import Fault, NotationError
+from bgcore.errors import Fault, NotationError, shown
+from bgcore.notation.json_line import wrong
 from bgcore.play import STEPS
 from bgcore.position import HOME, Position, Side
 from bgcore.roll import is_number
@@ -39,18 +39,18 @@ def read_board_json(form: Mapping[str, object]) -> Setup:
 def _read_side(form: Mapping[str, object], name: str) -> SideSetup:
     board = form.get(name, {})
     if not isinstance(board, dict):
-        _wrong(name, board, 'points and checkers such as {"24": 2}')
+        wrong(name, board, 'points and checkers such as {"24": 2}')
     points = {}
     for key, count in board.items():
         point = _point(key) if isinstance(key, str) else None
         if point is None:
-            _wrong(f"{name} point", key, "1 to 24")
+            wrong(f"{name} point", key, "1 to 24")
         if point in points:
-            _wrong(f"{name} point", key, "each point once")
+            wrong(f"{name} point", key, "each point once")
         points[point] = _count(f"{name}.{key}", count)
     pinned = form.get(f"{name}_pinned", [])
     if not isinstance(pinned, list | tuple):
-        _wrong(f"{name}_pinned", pinned, "a list of points")
+        wrong(f"{name}_pinned", pinned, "a list of points")
     return SideSetup(
         points,
         _count(f"{name}_bar", form.get(f"{name}_bar", 0)),
@@ -90,7 +90,7 @@ def read_turn_json(form: object) -> Turn:
     if form is None:
         return ORDINARY_TURN
     if not isinstance(form, dict):
-        _wrong("turn", form, 'an object such as {"own_roll": 1}')
+        wrong("turn", form, 'an object such as {"own_roll": 1}')
     for key in form:
         if key not in TURN_KEYS:
             raise NotationError(
@@ -98,7 +98,7 @@ def read_turn_json(form: object) -> Turn:
             )
     own_roll = form.get("own_roll")
     if own_roll is not None and _count("turn.own_roll", own_roll) < 1:
-        _wrong("turn.own_roll", own_roll, "1 or more")
+        wrong("turn.own_roll", own_roll, "1 or more")
     left_head = _count("turn.left_head", form.get("left_head", 0))
     turn = Turn(own_roll, left_head, locked=_locked(form.get("locked", [])))
     return ORDINARY_TURN if turn == ORDINARY_TURN else turn
@@ -107,7 +107,7 @@ def read_turn_json(form: object) -> Turn:
 def _locked(form: object) -> frozenset[int]:
     """Points of the own home board, as a list."""
     if not isinstance(form, list) or not all(type(one) is int and one in HOME for one in form):
-        _wrong("turn.locked", form, f"a list of own points, {HOME[0]} to {HOME[-1]}")
+        wrong("turn.locked", form, f"a list of own points, {HOME[0]} to {HOME[-1]}")
     return frozenset(form)
 
 
@@ -119,10 +119,10 @@ def read_dice_json(form: object, least: int, most: int, field: str = "dice") -> 
     """
     expected = str(most) if least == most else f"{least} to {most}"
     if not isinstance(form, list) or not least <= len(form) <= most:
-        raise NotationError(Fault("BAD_DICE", field, _shown(form), f"a list of {expected} numbers"))
+        raise NotationError(Fault("BAD_DICE", field, shown(form), f"a list of {expected} numbers"))
     for die in form:
         if not is_number(die):
-            raise NotationError(Fault("BAD_DICE", "die", _shown(die), "1 to 6"))
+            raise NotationError(Fault("BAD_DICE", "die", shown(die), "1 to 6"))
     return tuple(form)
 
 
@@ -142,14 +142,5 @@ def _point(key: str) -> int | None:
 
 def _count(field: str, value: object) -> int:
     if type(value) is not int or not 0 <= value <= MOST:
-        _wrong(field, value, "a whole number from 0")
+        wrong(field, value, "a whole number from 0")
     return value
-
-
-def _wrong(field: str, value: object, expected: str) -> NoReturn:
-    raise NotationError(Fault("BAD_FIELD", field, _shown(value), expected))
-
-
-def _shown(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= 60 else text[:60] + "…"

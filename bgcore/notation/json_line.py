@@ -70,6 +70,20 @@ def wrong(field: str, value: object, expected: str) -> NoReturn:
     raise NotationError(Fault("BAD_FIELD", field, shown(value), expected))
 
 
+def object_of(field: str, value: object) -> dict[str, object]:
+    """A value that must be an object; `NotationError` names the field."""
+    if not isinstance(value, dict):
+        wrong(field, value, "an object")
+    return value
+
+
+def text_of(field: str, value: object) -> str:
+    """A value that must be a text; `NotationError` names the field."""
+    if not isinstance(value, str):
+        wrong(field, value, "a text")
+    return value
+
+
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     form: dict[str, object] = {}
     for key, value in pairs:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from bgcore.file_names import name_in
 from bgcore.notation.match_text import MatchText, is_money_length
-from bgcore.option import Scope, Value
+from bgcore.option import Scope, Value, spelt
 from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.replay_options import options_in
@@ -78,7 +78,7 @@ def _others(rules: Rules, registry: Registry, told: Mapping[str, str]) -> Iterat
     for name, option in options_of(rules.variant).items():
         value = rules.options[name]
         if option.scope is not Scope.TABLE and read[name] != value:
-            yield f"{name}={'none' if value is None else str(value).lower()}"
+            yield f"{name}={spelt(value)}"
 
 
 # -- texts that break no line ------------------------------------------------------------------------

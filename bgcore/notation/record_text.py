@@ -10,22 +10,31 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+
 from typing import NoReturn
 
 from bgcore.action import Action, Kind
 from bgcore.dice_proof import DiceProof
 from bgcore.errors import BgcoreError, Fault, NotationError, shown
 from bgcore.match import Match
-from bgcore.notation.json_line import LONGEST_LINE, bad_json, check_keys, read_object, wrong
+from bgcore.notation.json_line import (
+    LONGEST_LINE,
+    bad_json,
+    check_keys,
+    object_of,
+    read_object,
+    text_of,
+    wrong,
+)
 from bgcore.notation.rotation_json import read_options, read_rotation, write_rotation
-from bgcore.notation.start_json import SEATS, read_score, read_seat, write_start
+from bgcore.notation.start_json import read_score, read_seat, write_start
 from bgcore.notation.text_file import LINE_END
 from bgcore.notation.unread import OnError, raised
 from bgcore.option import Value
 from bgcore.record import Record
 from bgcore.registry import Registry
 from bgcore.rotation import Rotation, known_as
-from bgcore.seat import Seat
+from bgcore.seat import SEATS, Seat
 from bgcore.spec import Spec
 
 VERSION, ROTATING, HOUSE_RULES, ROTATING_HOUSE_RULES = 1, 2, 3, 4
@@ -202,7 +211,7 @@ class _Reader:
         self.found = True
         if self.broken and not is_record(line):
             return None
-        form = _object(line)
+        form = _read_line(line)
         if self.header is None:
             self.header = _read_header(form, number)
             self.actions, self.lines, self.in_game, self.broken = [], [], 0, False
@@ -261,7 +270,7 @@ def at_line(error: BgcoreError, line: int) -> NotationError:
     return NotationError(*map(moved, error.faults))
 
 
-def _object(line: str) -> dict[str, object]:
+def _read_line(line: str) -> dict[str, object]:
     if len(line) > LONGEST_LINE:
         raise bad_json(f"a line of at most {LONGEST_LINE} characters", "LINE_TOO_LONG")
     form = read_object(line, EXAMPLE)
@@ -285,25 +294,30 @@ def _read_header(form: dict[str, object], line: int) -> RecordText:
     if version in (ROTATING, ROTATING_HOUSE_RULES):
         check_keys(form, ROTATING_KEYS, (MARK, "rotation"))
         specs = version == ROTATING_HOUSE_RULES
-        rotation, rules_version = read_rotation(_form("rotation", form), specs=specs)
+        rotation, rules_version = read_rotation(
+            object_of("rotation", form.get("rotation", {})), specs=specs
+        )
     else:
         more = ("spec",) if version == HOUSE_RULES else ()
         check_keys(form, HEADER_KEYS + more, (MARK, "variant", *more))
     names = form.get("names", ["", ""])
     if not isinstance(names, list) or len(names) != 2:
         wrong("names", names, "two texts, White's and Black's")
-    white, black = (_text("names", name) for name in names)
+    white, black = (text_of("names", name) for name in names)
     return RecordText(
         line,
-        _text("variant", form.get("variant", "")),
+        text_of("variant", form.get("variant", "")),
         Closing(line, (0, 0), None),
-        _text("rules_version", rules_version),
-        read_options("options", _form("options", form)),
+        text_of("rules_version", rules_version),
+        read_options("options", object_of("options", form.get("options", {}))),
         (white, black),
-        _form("start", form),
-        {key: _text(f"headers.{key}", one) for key, one in _form("headers", form).items()},
+        object_of("start", form.get("start", {})),
+        {
+            key: text_of(f"headers.{key}", one)
+            for key, one in object_of("headers", form.get("headers", {})).items()
+        },
         DiceProof.from_json(form["dice"]) if "dice" in form else None,
-        Spec.of(_form("spec", form), new=False) if "spec" in form else None,
+        Spec.of(object_of("spec", form.get("spec", {})), new=False) if "spec" in form else None,
         rotation=rotation,
     )
 
@@ -315,19 +329,6 @@ def _read_closing(form: dict[str, object], line: int) -> Closing:
         wrong("winner", winner, "white, black or null")
     score = read_score("score", form["score"])
     return Closing(line, score, None if winner is None else read_seat("winner", winner))
-
-
-def _form(name: str, form: Mapping[str, object]) -> dict[str, object]:
-    value = form.get(name, {})
-    if not isinstance(value, dict):
-        wrong(name, value, "an object")
-    return value
-
-
-def _text(name: str, value: object) -> str:
-    if not isinstance(value, str):
-        wrong(name, value, "a text")
-    return value
 
 
 def _refuse(reason: str, field: str, value: object, expected: str) -> NoReturn:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bgcore.axes import DrawPolicy
 from bgcore.cycle import Cycle
-from bgcore.notation.json_line import check_keys, wrong
+from bgcore.notation.json_line import check_keys, object_of, text_of, wrong
 from bgcore.option import Value
 from bgcore.rotation import MOST_GAMES, Choice, Rotation, choice_of
 from bgcore.spec import Spec
@@ -56,7 +56,7 @@ def read_rotation(form: Mapping[str, object], *, specs: bool = False) -> tuple[R
     read = [_game(f"rotation.games[{index}]", game, keys) for index, game in enumerate(games)]
     rotation = Rotation(
         tuple(choice for choice, _ in read),
-        _text("rotation.id", form.get("id", "")),
+        text_of("rotation.id", form.get("id", "")),
         draw_policy=DrawPolicy(policy),
         start_index=first,
     )
@@ -67,11 +67,11 @@ def _game(field: str, form: object, keys: tuple[str, ...]) -> tuple[Choice, str]
     if not isinstance(form, dict):
         wrong(field, form, 'an object such as {"variant": "western"}')
     check_keys(form, keys, ("variant",), at=field)
-    options = _object(f"{field}.options", form.get("options", {}))
-    variant: str | Spec = _text(f"{field}.variant", form["variant"])
+    options = object_of(f"{field}.options", form.get("options", {}))
+    variant: str | Spec = text_of(f"{field}.variant", form["variant"])
     if "spec" in form:
-        variant = Spec.of(_object(f"{field}.spec", form["spec"]), new=False)
-    version = _text(f"{field}.rules_version", form.get("rules_version", ""))
+        variant = Spec.of(object_of(f"{field}.spec", form["spec"]), new=False)
+    version = text_of(f"{field}.rules_version", form.get("rules_version", ""))
     return Choice(variant, "", read_options(f"{field}.options", options)), version
 
 
@@ -85,16 +85,4 @@ def _value(field: str, value: object) -> Value:
         return tuple(value)
     if value is not None and not isinstance(value, bool | int | str):
         wrong(field, value, "true, false, a number, a word, a list of words or null")
-    return value
-
-
-def _object(field: str, value: object) -> dict[str, object]:
-    if not isinstance(value, dict):
-        wrong(field, value, "an object")
-    return value
-
-
-def _text(field: str, value: object) -> str:
-    if not isinstance(value, str):
-        wrong(field, value, "a text")
     return value

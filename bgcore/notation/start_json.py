@@ -9,11 +9,10 @@ from bgcore.match import NEW, Crawford, Start
 from bgcore.notation.board_text import read_board, write_board
 from bgcore.notation.json_line import check_keys, wrong
 from bgcore.rules import Rules
-from bgcore.seat import Seat
+from bgcore.seat import SEATS, Seat
 
 OF_POSITION = ("position", "seat", "cube", "dice")
 KEYS = (*OF_POSITION, "score", "crawford")
-SEATS = ("white", "black")
 
 
 def write_start(start: Start) -> dict[str, object]:

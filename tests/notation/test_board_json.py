@@ -34,7 +34,7 @@ def test_a_board_written_and_read_is_the_same_board(visit: Visit) -> None:
         ({"me": [24]}, "me [24]: expected points and checkers"),
         ({"me": {"24": "2"}}, "me.24 2: expected a whole number from 0"),
         ({"me": {"24": 2.0}}, "me.24 2.0: expected a whole number"),
-        ({"me": {"24": True}}, "me.24 True: expected a whole number"),
+        ({"me": {"24": True}}, "me.24 true: expected a whole number"),
         ({"me": {"24": -1}}, "me.24 -1: expected a whole number"),
         ({"me": {"x": 1}}, "me point x: expected 1 to 24"),
         ({"me": {"24": 1, "024": 1}}, "me point 024: expected each point once"),
