@@ -5,7 +5,6 @@ python tools/generate_authorisation.py [--check]
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import groupby
@@ -21,6 +20,7 @@ from tests.server.authorisation.cells import (  # noqa: E402
     ROWS,
     rows,
 )
+from tools.pages import made  # noqa: E402
 
 PAGE = ROOT / "docs" / "authorisation.md"
 
@@ -76,17 +76,7 @@ def _list(title: str, meanings: Mapping[str, str]) -> Iterator[str]:
 
 def main(arguments: list[str]) -> int:
     """Write the page, or with `--check` compare; the exit status says whether it is up to date."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="change nothing, fail on a difference")
-    check = parser.parse_args(arguments).check
-    text = page()
-    if not check:
-        PAGE.write_text(text, encoding="utf-8")
-        return 0
-    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    print("docs/authorisation.md is not what the tests check; run: make authorisation")
-    return 1
+    return made(__doc__, PAGE, page, "the tests check; run: make authorisation", arguments)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ With `--check` nothing is written, and the exit status says whether the page is 
 
 from __future__ import annotations
 
-import argparse
 import inspect
 import re
 import sys
@@ -23,7 +22,7 @@ from bgcore.option import Value
 from bgcore.page.markdown import shown, table, values_of
 from bgcore.resolve import options_of
 from bgcore.spec_words import AXES
-from tools.generate_options import built_in
+from tools.pages import built_in, made
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "axes.md"
@@ -151,16 +150,9 @@ def some(ids: list[str], most: int = 4) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the page, or with `--check` compare; the exit status says whether it is up to date."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="change nothing, fail on a difference")
-    check, made = parser.parse_args(arguments).check, text(built_in())
-    if not check:
-        PAGE.write_text(made, encoding="utf-8")
-        return 0
-    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == made:
-        return 0
-    print("docs/axes.md is not what the engine has; run: make axes")
-    return 1
+    return made(
+        __doc__, PAGE, lambda: text(built_in()), "the engine has; run: make axes", arguments
+    )
 
 
 if __name__ == "__main__":

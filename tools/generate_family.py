@@ -7,7 +7,6 @@ With `--check` nothing is written, and the exit status says whether the folder i
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ from bgcore.page.match_sentences import ROTATION
 from bgcore.page.origin import origin_of
 from bgcore.page.page import Page
 from bgcore.registry import Entry
+from tools.pages import only_checks
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "family"
@@ -116,9 +116,7 @@ def write(files: dict[str, str]) -> None:
 
 def main(arguments: list[str]) -> int:
     """Write the folder, or with `--check` compare; the exit status says whether it is up to date."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="change nothing, fail on a difference")
-    check = parser.parse_args(arguments).check
+    check = only_checks(__doc__, arguments)
     files = family()
     if not check:
         write(files)

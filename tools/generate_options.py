@@ -7,17 +7,16 @@ With `--check` nothing is written, and the exit status says whether the page is 
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import bgcore_variants
 from bgcore import Registry, Variant
 from bgcore.option import Option, Scope, spelt
 from bgcore.page.markdown import shown, table, values_of
 from bgcore.resolve import defaults_of, options_of
+from tools.pages import built_in, made
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "options.md"
@@ -159,13 +158,6 @@ class Page:
         return f"### Presets of {variant.id}\n\n{table(head, rows)}"
 
 
-def built_in() -> Registry:
-    """The registry without anybody's plugins."""
-    registry = Registry()
-    bgcore_variants.bgcore_register(registry)
-    return registry
-
-
 def grouped(cells: dict[str, str]) -> list[str]:
     """What the variants have, each text once; with the names of those that have it, if there are several."""
     texts = list(dict.fromkeys(cells.values()))
@@ -176,17 +168,13 @@ def grouped(cells: dict[str, str]) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Write the page, or with `--check` compare; the exit status says whether it is up to date."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="change nothing, fail on a difference")
-    check = parser.parse_args(arguments).check
-    text = Page(built_in()).text()
-    if not check:
-        PAGE.write_text(text, encoding="utf-8")
-        return 0
-    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    print("docs/options.md is not what the engine has; run: make options")
-    return 1
+    return made(
+        __doc__,
+        PAGE,
+        lambda: Page(built_in()).text(),
+        "the engine has; run: make options",
+        arguments,
+    )
 
 
 if __name__ == "__main__":

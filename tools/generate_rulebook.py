@@ -9,7 +9,6 @@ is written, and the exit status says whether the page is up to date and every id
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import json
@@ -24,8 +23,7 @@ from typing import Any
 
 import pytest
 
-import bgcore_variants
-from bgcore import Registry
+from tools.pages import built_in, only_checks
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "data" / "rulebook"
@@ -266,13 +264,6 @@ def counted(proofs: Iterable[Proof]) -> Iterator[str]:
 
 
 @cache
-def built_in() -> Registry:
-    """The registry without anybody's plugins."""
-    registry = Registry()
-    bgcore_variants.bgcore_register(registry)
-    return registry
-
-
 def games() -> str:
     """The variants that are here."""
     return listed([f"`{entry.variant.id}`" for entry in built_in()])
@@ -313,9 +304,7 @@ def section(title: str, head: list[str], rows: Iterable[list[str]]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the page, or with `--check` compare; the exit status says whether all is well."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="change nothing, fail on a difference")
-    check = parser.parse_args(arguments).check
+    check = only_checks(__doc__, arguments)
     book = Book.read()
     faults = list(book.faults())
     if check:

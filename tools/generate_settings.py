@@ -5,11 +5,11 @@ python tools/generate_settings.py [--check]
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
 from bgcore_server.settings_shown import table
+from tools.pages import made
 
 PAGE = Path(__file__).parents[1] / "docs" / "configuration.md"
 START, END = "<!-- made by `make settings` -->\n", "<!-- end -->\n"
@@ -23,17 +23,7 @@ def page() -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the page, or with `--check` compare; the exit status says whether it is up to date."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="change nothing, fail on a difference")
-    check = parser.parse_args(arguments).check
-    text = page()
-    if not check:
-        PAGE.write_text(text, encoding="utf-8")
-        return 0
-    if PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    print("docs/configuration.md is not what the server has; run: make settings")
-    return 1
+    return made(__doc__, PAGE, page, "the server has; run: make settings", arguments)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-
 from typing import NoReturn
 
 from bgcore.action import Action, Kind

@@ -15,7 +15,7 @@ from bgcore.catalogue import CATALOGUE
 from bgcore.option import words
 from bgcore.spec_words import AXES
 from tools.generate_axes import MEANINGS, PAGE, axes, meanings, said, text, words_of
-from tools.generate_options import built_in
+from tools.pages import built_in
 
 ROOT = Path(__file__).parents[2]
 TEXT = PAGE.read_text(encoding="utf-8")

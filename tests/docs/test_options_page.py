@@ -12,7 +12,8 @@ import pytest
 from bgcore import Variant
 from bgcore.option import spelt
 from bgcore.resolve import defaults_of, options_of
-from tools.generate_options import PAGE, Page, built_in
+from tools.generate_options import PAGE, Page
+from tools.pages import built_in
 
 ROOT = Path(__file__).parents[2]
 TEXT = PAGE.read_text(encoding="utf-8")
