@@ -116,6 +116,20 @@ class Rules:
         self.ends = kind.outcome is not Rules.outcome
         """Whether the game may end where the kernel does not see it."""
 
+    def __eq__(self, other: object) -> bool:
+        """Whether they are rules of the same game: a registry may have forgotten some and made them anew."""
+        if not isinstance(other, Rules):
+            return NotImplemented
+        return self is other or (type(self) is type(other) and self._identity == other._identity)
+
+    @property
+    def _identity(self) -> tuple[object, ...]:
+        variant = self.variant
+        return variant.id, variant.rules_version, self.record, self.options, self.spec
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.variant.id))
+
     def __repr__(self) -> str:
         length = self.options.get("match_length", self.variant.match_length)
         told = ["money session" if length is None else f"match_length {length}"]

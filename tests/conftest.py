@@ -26,6 +26,13 @@ settings.register_profile(
 settings.load_profile("bgcore")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where processes share the tests, files with slow ones come first, lest one of them be alone at the end."""
+    if hasattr(config, "workerinput"):
+        slow = {item.path for item in items if item.get_closest_marker("slow")}
+        items.sort(key=lambda item: item.path not in slow)
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for mark in item.iter_markers():
         if need := NEEDS.get(mark.name):

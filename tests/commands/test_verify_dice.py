@@ -251,7 +251,7 @@ HEADER = text(record()[:1])
         (HEADER + '{"kind":"throw","dice":[]}', 2, "dice []: expected a list of 2 to 3 numbers"),
         (HEADER + '{"kind":"throw","dice":[0,1]}', 2, "die 0: expected 1 to 6"),
         (HEADER + '{"kind":"throw","dice":[1.0,1]}', 2, "die 1.0: expected 1 to 6"),
-        (HEADER + '{"kind":"throw","dice":[true,1]}', 2, "die True: expected 1 to 6"),
+        (HEADER + '{"kind":"throw","dice":[true,1]}', 2, "die true: expected 1 to 6"),
         (HEADER + '{"kind":"roll","dice":"31"}', 2, "dice 31: expected a list"),
         (HEADER + '{"kind":"roll","dice":[3,1],"dice":[4,3]}', 2, "field dice: expected each key"),
         (HEADER + HEADER, 2, "another record begins: expected one a file"),

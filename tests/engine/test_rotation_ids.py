@@ -10,7 +10,17 @@ from typing import Any
 
 import pytest
 
-from bgcore import Match, NotRegistered, OptionError, PluginError, Spec, SpecError, load
+from bgcore import (
+    Match,
+    NotRegistered,
+    OptionError,
+    PluginError,
+    Registry,
+    Spec,
+    SpecError,
+    load,
+)
+from bgcore.cycle import Cycle
 from bgcore.errors import BgcoreError
 from bgcore.notation.record_text import write_record
 from bgcore.plugin import Plugin, PluginState
@@ -31,6 +41,11 @@ def text_of(rotation: Rotation | str, **changed: Any) -> str:
     form = json.loads(first)
     form["rotation"] |= changed
     return f"{json.dumps(form)}\n{last}\n"
+
+
+def text_of_cycle(cycle: Cycle, registry: Registry) -> str:
+    """The first line of a record."""
+    return write_record(Record.of(Match.new(cycle)), registry).splitlines()[0]
 
 
 def faults(text: str) -> list[tuple[str, str]]:
@@ -93,6 +108,19 @@ def test_what_was_played_under_an_id_that_means_others_now_is_written_without_it
     assert '"id":"changing"' not in text
     [again] = replayed_records(text, now)
     assert not again.report.faults
+
+
+def test_a_rotation_keeps_its_id_when_its_rules_have_been_forgotten_and_made_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    registry = load(["none"])
+    cycle = registry.cycle("tavli")
+    monkeypatch.setattr("bgcore.registry.CACHED_RULES", 1)
+    registry.rules("western", options={"match_length": 9})  # for which there is no room
+    made_anew = registry.cycle("tavli")
+    assert not any(one is other for one, other in zip(cycle.games, made_anew.games, strict=True))
+    assert made_anew == cycle
+    assert json.loads(text_of_cycle(cycle, registry))["rotation"]["id"] == "tavli"
 
 
 def test_the_order_of_a_known_rotation_may_be_another_round() -> None:
