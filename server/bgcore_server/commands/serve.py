@@ -16,7 +16,7 @@ from bgcore_server.address import Address
 from bgcore_server.commands.house_rules import with_house_rules
 from bgcore_server.commands.paths import no_file
 from bgcore_server.commands.serve_flags import settings_options
-from bgcore_server.commands.variants import not_used
+from bgcore_server.commands.unused_plugin import not_used
 from bgcore_server.event_loop import new_event_loop
 from bgcore_server.logs import configure_log
 from bgcore_server.server import Options, Server

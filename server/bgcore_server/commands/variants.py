@@ -13,7 +13,6 @@ from rich.table import Table
 import bgcore
 from bgcore import BgcoreError, Registry, Variant
 from bgcore.option import Option, Scope, Value, spelt
-from bgcore.plugin import Plugin
 from bgcore.registering import plain
 from bgcore.registry import ENGINE, Entry
 from bgcore.resolve import defaults_of, options_of
@@ -22,6 +21,7 @@ from bgcore_proto.v1 import variant_service_pb2 as pb
 from bgcore_server import paging
 from bgcore_server.commands.house_rules import variants_flag, with_house_rules
 from bgcore_server.commands.rules_flags import a_variants_code
+from bgcore_server.commands.unused_plugin import not_used
 from bgcore_server.commands.variant_page import WantedPage, page_flags
 from bgcore_server.services.variant import VariantService
 
@@ -74,14 +74,6 @@ def command(id: str | None, as_json: bool, wanted: WantedPage, folder: str | Non
     for plugin in registry.plugins:
         if not plugin.usable:
             click.echo(not_used(plugin), err=True)
-
-
-def not_used(plugin: Plugin) -> str:
-    """Why a plugin is not used, for people: one fault a line."""
-    whose = f" of {plugin.distribution} {plugin.version}" if plugin.distribution else ""
-    faults = plugin.faults or (plugin.fault,)
-    told = f" {faults[0]}" if len(faults) == 1 else "".join(f"\n  {fault}" for fault in faults)
-    return f"plugin {plugin.name}{whose} is {plugin.state}:{told}"
 
 
 def every_variant(registry: Registry) -> pb.ListVariantsResponse:
