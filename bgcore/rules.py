@@ -310,11 +310,12 @@ class Rules:
         that is not `opened` has made none.
         """
         context = turn.context if turn.contexts else self.context(position, numbers, turn)
-        codes = kernel.steps(self.board(position), bytes(numbers), self.record, context)
+        asked = self.board(position), bytes(numbers), self.record, context
+        codes = kernel.steps(*asked)
         gates = self.gates(position, numbers, turn) if codes else OPEN
-        return tuple(
-            self.step(position, code >> 3, code & 7) for code in codes if gates.let_through(code)
-        )
+        if gates is not OPEN:
+            codes = kernel.steps(*asked, gates.bits)
+        return tuple(self.step(position, code >> 3, code & 7) for code in codes)
 
     def stepped(self, position: Position, step: Step, turn: Turn) -> tuple[Position, Turn]:
         """Position and turn after one more step, trusted to be legal; the turn is an opened one."""

@@ -85,6 +85,9 @@ MOST_APART = 1_000_000
 ENDED = 1 << 31
 """What `plays_asking` is answered where a variant's own rules have ended the game."""
 
+EVERYWHERE = (1 << 27) - 1
+"""Every source may be left, and no point is closed."""
+
 ORDINARY = 255 << 32
 """The context in which nothing is locked, and any number of checkers may leave 24."""
 
@@ -1893,12 +1896,17 @@ def results(position: bytes, plays: bytes, record: bytes) -> bytes:
     return sealed(boards)
 
 
-def steps(position: bytes, numbers: bytes, record: bytes, context: int = ORDINARY) -> bytes:
-    """The legal single steps, the obligation to use more numbers left aside.
+def steps(
+    position: bytes, numbers: bytes, record: bytes, context: int = ORDINARY, gates: int = EVERYWHERE
+) -> bytes:
+    """The legal single steps that `gates` let through, the obligation to use more numbers left aside.
 
+    `gates` are the sources that may be left and the points that nobody may come to, as `plays_asking` is told.
     Sources fall, and for one source the numbers do.
     """
     kind: cython.ulonglong = context
+    told: cython.ulonglong = gates
+    closed: cython.uint = told >> 32
     moves: cython.uint
     number: cython.int
     source: cython.int
@@ -1907,7 +1915,7 @@ def steps(position: bytes, numbers: bytes, record: bytes, context: int = ORDINAR
     found = bytearray()
     if standing(position, record) == RUNNING:
         for number in set(numbers):
-            moves = legal(position, record, kind, number)
+            moves = legal(position, record, kind, number) & told & ~sources_to(closed, number)
             for source in range(1, UNENTERED + 1):
                 if moves >> source & 1:
                     found.append(source << 3 | number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -36,6 +37,24 @@ def test_plays_are_those_that_trying_everything_finds(kernel: Any, name: str) ->
         assert (plays[0], plays[1:4]) == (used, b"\0\0\0"), (position.hex(), numbers)
         assert len(after) == len(set(after)), (position.hex(), numbers)
         assert set(after) == expected, (position.hex(), numbers)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_steps_from_where_none_may_leave_and_to_where_none_may_come_are_left_out(
+    kernel: Any, name: str
+) -> None:
+    rules, rng = RULES[name], Random(name)
+    record = pack(rules)
+    for position, numbers in questions(4, rules, 100):
+        leave = {source for source in range(1, 27) if rng.random() < 0.7}
+        closed = {point for point in range(25) if rng.random() < 0.3}
+        gates = sum(1 << source for source in leave) | sum(1 << point for point in closed) << 32
+        through = kernel.steps(position, numbers, record, ORDINARY, gates)
+        assert through == bytes(
+            code
+            for code in kernel.steps(position, numbers, record)
+            if code >> 3 in leave and max(min(code >> 3, 25) - (code & 7), 0) not in closed
+        )
 
 
 @pytest.mark.parametrize("name", RULES)
