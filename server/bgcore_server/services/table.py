@@ -6,13 +6,10 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import TypeVar
 
 from bgcore import IllegalAction, Registry, Seat
-from bgcore.dice_proof import NOTHING_TO_VERIFY
-from bgcore.errors import Fault, NotationError, NotRegistered
-from bgcore.record import Record
+from bgcore.errors import NotRegistered
 from bgcore_proto.v1 import common_pb2, table_pb2
 from bgcore_proto.v1 import table_service_pb2 as pb
 from bgcore_server import paging, tokens
@@ -20,9 +17,8 @@ from bgcore_server.call import Call
 from bgcore_server.callers import Callers
 from bgcore_server.convert import board, options
 from bgcore_server.convert.clock import timestamp
-from bgcore_server.convert.dice import MODES, given_throws, throws_of, verdict_message
 from bgcore_server.convert.entries import event_message, fill_closed
-from bgcore_server.convert.matches import MEDIA_TYPES, Named, told, write
+from bgcore_server.convert.matches import Named
 from bgcore_server.convert.states import state_message
 from bgcore_server.convert.table import table_message
 from bgcore_server.entries import Why
@@ -30,8 +26,6 @@ from bgcore_server.errors import (
     Malformed,
     NotAllowed,
     NotFound,
-    NotNow,
-    OutOfRange,
     TooNew,
     Unavailable,
     malformed,
@@ -39,6 +33,7 @@ from bgcore_server.errors import (
 from bgcore_server.fields import option_path
 from bgcore_server.quotas import Quotas
 from bgcore_server.services.new_table import NewTables
+from bgcore_server.services.played_matches import PlayedMatches
 from bgcore_server.services.table_fields import (
     LONGEST_NOTE,
     SHORTEST_SECRET_ID,
@@ -75,8 +70,7 @@ from bgcore_server.tables.rights import (
     seat_of,
 )
 from bgcore_server.tables.seating import Sitting
-from bgcore_server.tables.state import Played
-from bgcore_server.workers import Queue, Waiter
+from bgcore_server.workers import Queue
 
 T = TypeVar("T")
 
@@ -102,7 +96,7 @@ class TableService:
         self._registry = registry
         self._tables = tables
         self._new = NewTables(registry, shelf, dice_modes, files)
-        self._matches = matches
+        self._played = PlayedMatches(registry, tables, matches)
         self._quotas = quotas
         self._callers = callers
 
@@ -405,56 +399,12 @@ class TableService:
         """A match of a table as a file."""
         form = Named(request.format, request.notation).form(self._registry)
         table = await self._seen(request.table, call)
-        state = table.state
-        played = match_of(state, request.match_number)
-        date = datetime.fromtimestamp(table.stored.created // 1_000_000, tz=UTC).date()
-
-        def written(waiter: Waiter) -> str:
-            white, black = (seat.name or seat.bot for seat in played.seats)
-            headers = {"date": date.isoformat()}
-            record = Record.of(played.match, (white, black), headers, played.told_dice)
-            return write(form, record, self._registry, "format", waiter)
-
-        try:
-            text = await self._matches.run(written, call.peer)
-        except NotationError as error:  # as the match stands; the request is in order
-            raise NotNow(*error.faults) from None
-        number = request.match_number or state.number
-        suffix = f"-{number}" if state.played else ""
-        return pb.ExportMatchResponse(
-            text=text,
-            media_type=MEDIA_TYPES.get(form.id, "text/plain"),
-            file_name=table.id + suffix + form.suffixes[0],
-            revision=state.revision,
-            **told(form),
-        )
+        return await self._played.as_file(table, request.match_number, form, call.peer)
 
     async def VerifyDice(self, request: pb.VerifyDiceRequest, call: Call) -> pb.VerifyDiceResponse:
         """Whether the dice of a match of a table were fair."""
         table = await self._seen(request.table, call)
-        state = table.state
-        played = match_of(state, request.match_number)
-        proof = played.proof
-        if proof is None:
-            mode = MODES[table.settings.dice_mode]
-            what = f"table {table.id} has {mode} dice: {NOTHING_TO_VERIFY[mode]}"
-            expected = "a table with committed dice"
-            raise NotNow(Fault("DICE_NOT_COMMITTED", "table", table.id, expected, what))
-        if proof.server_seed is None:
-            what = f"the server seed of table {table.id} is secret while its match is on"
-            expected = "the match to be over"
-            raise NotNow(Fault("SERVER_SEED_SECRET", "table", table.id, expected, what))
-        later = [other.began for other in (*state.played, state.this_match)]
-        until = next((began for began in later if began > played.began), state.revision)
-        log = (await self._tables.loaded.log(table, until))[played.began :]
-        kept = table.stored.compacted
-
-        def verified(waiter: Waiter) -> pb.VerifyDiceResponse:
-            throws = throws_of(log, played.settings.past)
-            numbered = [(revision if revision > kept else 0, dice) for revision, dice in throws]
-            return verdict_message(proof, numbered, given_throws(log, played.settings))
-
-        return await self._matches.run(verified, call.peer)
+        return await self._played.verified(table, request.match_number, call.peer)
 
 
 def known_here(tables: Sequence[StoredTable]) -> Iterator[table_pb2.Table]:
@@ -462,14 +412,6 @@ def known_here(tables: Sequence[StoredTable]) -> Iterator[table_pb2.Table]:
     for table in tables:
         with suppress(TooNew):
             yield table_message(table)
-
-
-def match_of(state: State, number: int) -> Played:
-    """The match of a number at a table; 0 is the last."""
-    if number > state.number:
-        expected = f"1 to {state.number}, or 0 for the last"
-        raise OutOfRange(Fault("MATCH_NOT_REACHED", "match_number", str(number), expected))
-    return (*state.played, state.this_match)[number - 1]
 
 
 def fill_secrets(answer: pb.CreateTableResponse, keys: Keys, secret_id: str) -> None:
