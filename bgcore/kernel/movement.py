@@ -1977,12 +1977,13 @@ def probe(position: bytes, record: bytes, context: int, source: int, number: int
             return 11  # POINT_CLOSED
         if shielded(position, record) >> target & 1:
             return 12  # HIT_NOT_ALLOWED_YET
-        if (
-            not record[FORMATIONS] & AT_THE_END
-            and formations(record)
-            and forbidden(position, record, point, wide)
-        ):
-            return 13  # FORMATION_FORBIDDEN
+    if (
+        not record[FORMATIONS] & AT_THE_END
+        and formations(record)
+        and forbidden(position, record, point, wide)
+    ):
+        return 13  # FORMATION_FORBIDDEN
+    if target > 0:
         return 17  # EXACT_NUMBER_ONLY: no step inside the home board
     if (mine | pinned) & off_limits(record):
         return 15  # NOT_ALL_HOME

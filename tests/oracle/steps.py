@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .formations import forbidden_step
+from .formations import forbidden_step, six_with_nobody_ahead
 from .model import BAR, HOME, OFF, RESERVE, START, Rules, Side, State
 
 PASSED = {"pass_start": 11, "reach_start_quarter": 12, "reach_home": 6}
@@ -81,6 +81,9 @@ def refusal(moment: Moment, source: int, number: int | None, rules: Rules) -> st
         return "LOCKED_AFTER_HIT"
     if target > 0:
         return landing_refusal(moment, source, target, rules)
+    if rules.restriction_timing == "per_step":  # six in a row are tested after every step
+        if six_with_nobody_ahead(stepped(moment, source, number, rules).state, rules):
+            return "FORMATION_FORBIDDEN"
     return bear_off_refusal(mine, state.me.pinned, source, number, rules)
 
 
