@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -19,7 +20,15 @@ import pytest
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server.errors import Malformed, Stale, Unavailable
-from bgcore_server.store import Appended, Change, Created, Repeated, Store, open_store
+from bgcore_server.store import (
+    Appended,
+    Change,
+    Created,
+    NewEvent,
+    Repeated,
+    Store,
+    open_store,
+)
 from tests.server.helpers import WHITE, at_table, refusal_of, running
 from tests.server.test_store import WRITER, change, key, made, new_table
 from tests.server.test_tables import channel
@@ -125,6 +134,46 @@ async def test_changes_of_many_tables_go_together_and_each_is_answered_for_itsel
             (tables[7].number,),
         )
     assert count < 10, "transactions of 38 changes"
+
+
+async def test_a_table_that_somebody_holds_holds_up_no_other(
+    url: str, stores: list[Store], postgres: Postgres
+) -> None:
+    store = stores[0]
+    tables = [await made(store, f"t{n}") for n in range(6)]
+    others = [change(table.number, 0) for table in tables[1:]]
+    with postgres.connect(schema_of(url)) as db, db.transaction():
+        db.execute("SELECT 1 FROM tables WHERE number = %s FOR UPDATE", (tables[0].number,))
+        held = store.append(change(tables[0].number, 0))
+        assert await asyncio.gather(*map(store.append, others)) == [Appended(1, 1)] * 5
+        again = [store.append(change(table.number, 1)) for table in tables[1:]]
+        assert await asyncio.gather(*again) == [Appended(2, 2)] * 5
+        assert not held.done()
+    assert await held == Appended(1, 1)
+
+
+async def test_together_with_a_table_that_somebody_holds_the_others_are_appended(
+    url: str, stores: list[Store], postgres: Postgres
+) -> None:
+    store = stores[0]
+    tables = [await made(store, f"t{n}") for n in range(6)]
+    with postgres.connect(schema_of(url)) as db, db.transaction():
+        db.execute("SELECT 1 FROM tables WHERE number = %s FOR UPDATE", (tables[3].number,))
+        answers = [store.append(change(table.number, 0)) for table in tables]
+        held = answers.pop(3)
+        assert await asyncio.gather(*answers) == [Appended(1, 1)] * 5
+        assert not held.done()
+    assert await held == Appended(1, 1)
+
+
+async def test_a_change_that_cannot_be_written_spoils_no_other(stores: list[Store]) -> None:
+    store = stores[0]
+    tables = [await made(store, f"t{n}") for n in range(6)]
+    wanted = [change(table.number, 0) for table in tables]
+    wanted[2] = replace(wanted[2], events=[NewEvent(1, 0, "\ud800")])
+    answers = await asyncio.gather(*map(store.append, wanted), return_exceptions=True)
+    assert isinstance(answers.pop(2), UnicodeEncodeError)
+    assert answers == [Appended(1, 1)] * 5
 
 
 async def test_a_change_that_comes_as_an_earlier_one_is_done_is_carried_out(
@@ -355,6 +404,11 @@ async def test_a_database_that_hangs_is_answered_for_in_time_and_comes_back(
         tries = [store.append(change(table.number, 0, 1, key("r"))), store.table("a")]
         answers = await asyncio.gather(*tries, return_exceptions=True)
         assert [type(answer) for answer in answers] == [Unavailable, Unavailable]
+        # While the database lets go of those nobody else waits for it.
+        more = [store.append(change(table.number, 0)) for _ in range(3)]
+        async with asyncio.timeout(5):
+            refused = await asyncio.gather(*more, return_exceptions=True)
+        assert [type(answer) for answer in refused] == [Unavailable] * 3
     finally:
         postgres.resume()
     monkeypatch.undo()

@@ -60,8 +60,8 @@ OVERTAKEN = (errors.UniqueViolation, errors.DivisionByZero)
 
 LEFT_OPEN = (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 
-UNLUCKY = (errors.SerializationFailure, errors.DeadlockDetected)
-"""Nothing was done, and nobody knows why; once more."""
+UNLUCKY = (errors.SerializationFailure, errors.DeadlockDetected, errors.LockNotAvailable)
+"""Nothing was done, since somebody was in the way; once more."""
 
 
 class Undecided(Exception):

@@ -2,7 +2,8 @@
 
 What is to be appended while earlier changes are on their way waits until those are done. All that waits then
 is one message and one transaction: a busy server asks its database less often. Each is answered for itself:
-where one of them is refused, nothing of the transaction is done, and they are tried one by one.
+where one of them is refused, or its table held by somebody, nothing of the transaction is done, and they are
+tried one by one. Nobody waits long for others: what takes its time goes on beside those that come after it.
 """
 
 from __future__ import annotations
@@ -12,11 +13,16 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from psycopg_pool import PoolTimeout
+
 from bgcore_server.store import postgres_work as work
 from bgcore_server.store.base import Answer, Appended, Change, Repeated
-from bgcore_server.store.postgres_line import OVERTAKEN, UNLUCKY, Lines, Undecided
+from bgcore_server.store.postgres_line import OVERTAKEN, UNLUCKY, Lines
 
 MOST_TOGETHER = 32
+
+PATIENCE = 0.25
+"""Seconds after which those that wait no longer wait for what is on its way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,43 +48,70 @@ class Together:
         self._tell = tell
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[Waiting] = deque()
-        self._carrier: asyncio.Task[None] | None = None
+        self._last: asyncio.Task[None] | None = None  # for which the others wait
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def append(self, change: Change, seconds: float) -> Answer[Appended | Repeated]:
         """Append a change; there is an answer within so many seconds, whatever the database does."""
         answer: Answer[Appended | Repeated] = Answer(loop=self._loop)
         self._waiting.append(Waiting(change, answer, self._loop.time() + seconds))
-        if self._carrier is None:
-            self._carrier = self._loop.create_task(self._carry())
+        if self._last is None:
+            self._send()
         return answer
 
     async def close(self) -> None:
         """Carry out what is waiting."""
-        if self._carrier is not None:
-            await asyncio.wait([self._carrier])
+        while self._tasks:
+            await asyncio.wait(self._tasks)
 
-    async def _carry(self) -> None:
-        try:
-            while self._waiting:
-                most = min(MOST_TOGETHER, len(self._waiting))
-                await self._answer([self._waiting.popleft() for _ in range(most)])
-        finally:
-            self._carrier = None  # at once, lest somebody rely on it when it has found nothing more
+    def _send(self) -> None:
+        self._last = task = self._loop.create_task(self._some())
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
 
-    async def _answer(self, some: Sequence[Waiting]) -> None:
-        """Carry out changes and answer each, all before the first of them has waited too long."""
-        error: BaseException = TimeoutError("no answer in time")
+    def _go_on(self, task: asyncio.Task[None]) -> None:
+        """Let the others wait no longer for a task."""
+        if self._last is task:
+            self._last = None
+            if self._waiting:
+                self._send()
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if (
+            task.cancelled()
+        ):  # as is all that runs when the loop ends: nobody is left to carry them out
+            self._refuse(self._waiting, asyncio.CancelledError())
+            self._waiting.clear()
+        self._go_on(task)
+
+    async def _some(self) -> None:
+        """Carry out what waits, or as much of it as goes together."""
+        most = min(MOST_TOGETHER, len(self._waiting))
+        some = [self._waiting.popleft() for _ in range(most)]
+        task = asyncio.current_task()
+        assert task is not None
+        slow = self._loop.call_later(PATIENCE, self._go_on, task)
+        late = self._loop.call_at(some[0].end, self._late, some, task)
         try:
-            async with asyncio.timeout_at(some[0].end):
-                await self._carry_out(some)
-        except BaseException as problem:
-            error = problem
-            if not isinstance(problem, Exception):
+            await self._carry_out(some)
+        except BaseException as error:
+            self._refuse(some, error)
+            if not isinstance(error, Exception):
                 raise
         finally:
-            for one in some:
-                if not one.answer.done():
-                    one.answer.set_exception(self._refusal(error))
+            slow.cancel()
+            late.cancel()
+
+    def _late(self, some: Sequence[Waiting], task: asyncio.Task[None]) -> None:
+        # First the answers: the database may take its time to let go.
+        self._refuse(some, TimeoutError("no answer in time"))
+        task.cancel()
+
+    def _refuse(self, some: Sequence[Waiting] | deque[Waiting], error: BaseException) -> None:
+        for one in some:
+            if not one.answer.done():
+                one.answer.set_exception(self._refusal(error))
 
     async def _carry_out(self, some: Sequence[Waiting]) -> None:
         if len(some) == 1:
@@ -89,7 +122,9 @@ class Together:
             await self._all(some)
         except (*OVERTAKEN, *UNLUCKY):
             pass  # nothing was done, because of one of them
-        except Undecided:
+        except PoolTimeout:
+            raise
+        except Exception:  # of one of them, or the line broke
             again = True
         else:
             return
@@ -99,10 +134,10 @@ class Together:
         db = await self._lines.line()
         try:
             await work.append_all(db, [one.change for one in some])
-            for one in some:
-                self._done(one, work.appended(one.change))
         finally:
             await self._lines.let_go(db)
+        for one in some:
+            self._done(one, work.appended(one.change))
 
     async def _one(self, one: Waiting, *, again: bool) -> None:
         try:
@@ -110,11 +145,12 @@ class Together:
                 lambda db, again: work.append(db, one.change, again), again=again
             )
         except Exception as error:
-            one.answer.set_exception(self._refusal(error))
+            self._refuse([one], error)
         else:
             self._done(one, done)
 
     def _done(self, one: Waiting, done: Appended | Repeated) -> None:
-        one.answer.set_result(done)
+        if not one.answer.done():
+            one.answer.set_result(done)
         if isinstance(done, Appended):
             self._tell(one.change.table, done.last)

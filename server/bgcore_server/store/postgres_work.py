@@ -25,6 +25,9 @@ ADVANCE = f"WITH moved AS ({sql.ADVANCE} RETURNING 1) SELECT 1 / count(*) FROM m
 COMPACT = f"WITH moved AS ({sql.COMPACT} RETURNING 1) SELECT 1 / count(*) FROM moved"
 """Fail where the table has another revision, so that nothing else of the message is done either."""
 
+BRIEFLY = "SELECT set_config('lock_timeout', '200ms', true)"
+"""In this transaction nobody waits longer than that for who holds a table."""
+
 HOLD = "SELECT 1 FROM tables WHERE number = ? FOR UPDATE"
 HOLD_AT = (
     "SELECT 1 / count(*) FROM"
@@ -85,9 +88,13 @@ async def append(db: Connection, change: Change, again: bool) -> Appended | Repe
 
 
 async def append_all(db: Connection, changes: Sequence[Change]) -> None:
-    """Append to several tables as one transaction: all of it is done, or nothing."""
+    """Append to several tables as one transaction: all of it is done, or nothing.
+
+    `LockNotAvailable` where somebody holds one of the tables: the others are not to wait for that.
+    """
     # In the order of the tables, so that servers that wait for each other's do so one way round.
-    await commit(db, *map(appending, sorted(changes, key=lambda change: change.table)))
+    works = map(appending, sorted(changes, key=lambda change: change.table))
+    await commit(db, [(BRIEFLY, ())], *works)
 
 
 def appending(change: Change) -> Work:
