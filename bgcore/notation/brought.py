@@ -12,7 +12,7 @@ from types import UnionType
 from typing import ParamSpec, cast
 
 from bgcore.crossing import asked, ends
-from bgcore.errors import BgcoreError, Fault, PluginFailed, said, shown
+from bgcore.errors import BgcoreError, Fault, PluginFailed, readable, said, shown
 from bgcore.match import Match
 from bgcore.notation.situation import Situation
 from bgcore.record import Record
@@ -25,6 +25,10 @@ LONGEST_MATCH = 4_000_000
 
 LONGEST_POSITION = 200_000
 """The same of a position, drawings included."""
+
+MOST_FAULTS = 1000
+LONGEST_REFUSAL = 2_000_000
+"""Characters of all that a refusal says: it may quote the whole text."""
 
 END = object()
 """What stands behind the last match."""
@@ -108,14 +112,38 @@ def at_work(id: str) -> Iterator[None]:
     """Around a function of the notation."""
     try:
         yield
-    except BgcoreError:
-        raise
     except BaseException as problem:
+        if isinstance(problem, BgcoreError) and is_sound(problem):
+            raise
         if not (isinstance(problem, Exception) or ends(problem)):
             raise
         found = type(problem).__name__
         what = f"notation {id} raised {said(problem)}"
         raise PluginFailed(Fault("PLUGIN_FAILED", "", found, "an answer", what)) from problem
+
+
+def is_sound(refused: BgcoreError) -> bool:
+    """Whether a refusal can be told as it is: not too many faults, of texts that any stream takes."""
+    faults = refused.faults
+    if type(faults) is not tuple or len(faults) > MOST_FAULTS or not all(map(_is_fault, faults)):
+        return False
+    texts = [text for fault in faults for text in _texts(fault)]
+    return sum(map(len, texts)) <= LONGEST_REFUSAL and all(readable(text) == text for text in texts)
+
+
+def _is_fault(fault: object) -> bool:
+    return (
+        type(fault) is Fault
+        and all(type(text) is str for text in _texts(fault))
+        and all(
+            number is None or (type(number) is int and 0 <= number < 1 << 32)
+            for number in (fault.step, fault.line)
+        )
+    )
+
+
+def _texts(fault: Fault) -> tuple[str, ...]:
+    return fault.reason, fault.field, fault.value, fault.expected, fault.message, fault.rule
 
 
 def encoded(id: str, text: str) -> int:

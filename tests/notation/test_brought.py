@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bgcore import Match, NotationError, PluginError, load
-from bgcore.errors import PluginFailed
-from bgcore.notation.brought import LONGEST_MATCH, LONGEST_POSITION
+from bgcore.errors import Fault, PluginFailed
+from bgcore.notation.brought import LONGEST_MATCH, LONGEST_POSITION, situations
 from bgcore.notation.formats import (
     FORMATS,
     MatchFormat,
@@ -87,6 +87,37 @@ def test_what_they_raise_or_give_that_is_none_is_their_failure(name: str) -> Non
             form.write(Situation.of(MATCH), WESTERN)
         with pytest.raises(PluginFailed, match=f"notation {name} (raised|gave)"):
             form.read("BOARD! 24:2 / 24:2", WESTERN)
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        ("oops",),
+        (Fault("BAD", "text", "\ud800", "x"),),
+        (Fault(None, None, None, None),),  # type: ignore[arg-type]
+        (Fault("BAD", line=True),),
+        (Fault("BAD", line=-1),),
+        (Fault("BAD", value="x" * 3_000_000),),
+        (Fault("BAD"),) * 2000,
+    ],
+)
+def test_a_refusal_that_cannot_be_told_is_their_failure(faults: Any) -> None:
+    def refuses(*_: object) -> Any:
+        raise NotationError(*faults)
+
+    with pytest.raises(PluginFailed, match="notation odd raised"):
+        situations("odd", refuses)("text")
+    sound = Fault("BAD", "text", "x" * 100_000, "less")
+    with pytest.raises(NotationError) as refused:
+        situations("odd", raises_error(sound))("text")
+    assert refused.value.faults == (sound,)
+
+
+def raises_error(fault: Fault) -> Any:
+    def refuses(*_: object) -> Any:
+        raise NotationError(fault)
+
+    return refuses
 
 
 @pytest.mark.parametrize(("form", "longest"), [(SHOUT, LONGEST_POSITION), (SHOUTED, LONGEST_MATCH)])

@@ -17,6 +17,7 @@ CRAZY_NARDE = replace(
     id="crazy-narde",
     title="Crazy Narde",
     summary="Long Nardy with climbing doubles, where the opponent plays what a player cannot.",
+    rules_version="2",
     aliases=(),
     source="rules/other_tables.md",
     opening_roll=OpeningRoll.PLAY_DICE,
