@@ -11,7 +11,7 @@ import pytest
 
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
-from bgcore_server.services import table as table_service
+from bgcore_server.services import played_matches
 from bgcore_server.tables import hub, loaded
 from bgcore_server.tables.live import RECENT
 from tests.server.helpers import (
@@ -105,8 +105,8 @@ async def test_a_whole_log_is_packed_and_read_beside_other_calls(
 
     watched(hub, "pack")
     watched(loaded, "unpack")
-    watched(table_service, "throws_of")
-    watched(table_service, "given_throws")
+    watched(played_matches, "throws_of")
+    watched(played_matches, "given_throws")
     at = await long(client)
     await compact(server, at)
     await at.act(WHITE, **RESIGN_MATCH)
