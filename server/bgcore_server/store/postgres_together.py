@@ -78,9 +78,8 @@ class Together:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if (
-            task.cancelled()
-        ):  # as is all that runs when the loop ends: nobody is left to carry them out
+        if task.cancelled() and self._last is task:
+            # As when the loop ends: nobody is left to carry out the others. One that was late is not the last.
             self._refuse(self._waiting, asyncio.CancelledError())
             self._waiting.clear()
         self._go_on(task)
