@@ -36,7 +36,7 @@ from tests.server.test_tables import channel
 pytestmark = pytest.mark.needs_postgres
 
 if importlib.util.find_spec("psycopg") and importlib.util.find_spec("psycopg_pool"):
-    from bgcore_server.store import hints
+    from bgcore_server.store import hints, postgres_together
     from bgcore_server.store import postgres as engine
     from bgcore_server.store.hints import CHANNEL, Hints
     from bgcore_server.store.place import Place
@@ -164,6 +164,27 @@ async def test_together_with_a_table_that_somebody_holds_the_others_are_appended
         assert await asyncio.gather(*answers) == [Appended(1, 1)] * 5
         assert not held.done()
     assert await held == Appended(1, 1)
+
+
+async def test_a_change_that_is_late_refuses_none_of_those_that_wait(
+    url: str, stores: list[Store], postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = stores[0]
+    late, held, other = [(await made(store, f"t{n}")).number for n in range(3)]
+    monkeypatch.setattr(engine, "ANSWER_SECONDS", 2.0)
+    monkeypatch.setattr(postgres_together, "PATIENCE", 1.0)
+    with postgres.connect(schema_of(url)) as db, db.transaction():
+        db.execute("SELECT 1 FROM tables WHERE number IN (%s, %s) FOR UPDATE", (late, held))
+        given_up = store.append(change(late, 0))
+        await asyncio.sleep(1.2)  # nobody waits for it any longer, and it is not late yet
+        in_the_way = store.append(change(held, 0))
+        await asyncio.sleep(0.1)  # so that the two do not go together
+        waiting = store.append(change(other, 0))
+        with pytest.raises(Unavailable):
+            await given_up
+        assert await waiting == Appended(1, 1)
+        assert not in_the_way.done()
+    assert await in_the_way == Appended(1, 1)
 
 
 async def test_a_change_that_cannot_be_written_spoils_no_other(stores: list[Store]) -> None:
