@@ -38,6 +38,12 @@ class QuotaSettings(Group):
         500.0, "Requests a second with one token, for long.", ge=0, le=1e6
     )
     token_burst: int = setting(2000, "Requests with one token at once.", ge=1, le=10**6)
+    address_reading: int = setting(
+        16,
+        "Requests of one address that are read at once, of those over HTTP the large ones; others wait.",
+        ge=0,
+        le=10**6,
+    )
     address_watches: int = setting(1000, "Open watches of one address.", ge=0, le=10**6)
     token_watches: int = setting(200, "Open watches with one token.", ge=0, le=10**6)
     watches: int = setting(10_000, "Open watches of all callers together.", ge=0, le=10**6)
@@ -78,6 +84,9 @@ class GrpcSettings(Group):
         60.0, "Seconds that its running calls have then; watches end and go on.", ge=0, le=86400
     )
     streams: int = setting(2000, "Calls and watches at once on a connection.", ge=1, le=10**6)
+    request_time: Seconds = setting(
+        30.0, "Seconds in which a request must have come in.", ge=0, le=3600
+    )
 
 
 class WebSettings(Group):

@@ -25,6 +25,7 @@ from bgcore_server.adapters.around import Around
 from bgcore_server.adapters.connect import WebServer
 from bgcore_server.adapters.cors import Cors
 from bgcore_server.adapters.grpc import GrpcServer
+from bgcore_server.adapters.grpc_reading import Reading
 from bgcore_server.adapters.service import LARGEST_REQUEST, Guard, Service
 from bgcore_server.address import Address
 from bgcore_server.callers import Callers
@@ -88,7 +89,8 @@ class Server:
         services = self._services(self._tables)
         around = self._around()
         tls = Tls(options.tls, self._log) if options.tls.on else None
-        self._grpc = GrpcServer(services, around, options.grpc, tls)
+        reading = Reading(options.grpc, self._door.turns)
+        self._grpc = GrpcServer(services, around, options.grpc, reading, tls)
         listening = Address(options.listen.host, await self._grpc.start(str(options.listen)))
         web = None
         if options.http:

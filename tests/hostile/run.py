@@ -29,12 +29,15 @@ ONCE = (
     tables.repeats,
     tables.headers_of_strangers,
     rpcs.crowds,
+    rpcs.large_at_once,
     files.batches,
     watches.a_thousand_watches,
 )
 """What is the same whatever the seed."""
 EXACT = (tables.guessed_tokens, tables.repeats)
 """What looks at each answer."""
+LIMITED = (rpcs.large_at_once,)
+"""What only an address that is counted may not do."""
 AGAIN = (
     rpcs.extremes,
     tables.disorder,
@@ -81,8 +84,9 @@ async def attacked(
 
 async def once(stage: Stage) -> None:
     """Every attack; where quotas get in the way, without those that must not be refused as too much."""
+    left_out = LIMITED if stage.generous else EXACT
     for attack in (*ONCE, *AGAIN):
-        if attack in EXACT and not stage.generous:
+        if attack in left_out:
             continue
         await stage.phase(attack)
 

@@ -21,7 +21,7 @@ from tests.hostile.senders import CONNECT, GRPC, JSON, WEB, GrpcSender, Headers,
 from tests.hostile.witness import Witness
 
 MIB = 1 << 20
-MOST_MEMORY = 1024 * MIB
+MOST_MEMORY = 512 * MIB
 """More than a server may ever hold here: it starts with about 110 MiB."""
 SETTLE_SECONDS = 60.0
 SPARE_FILES = 40

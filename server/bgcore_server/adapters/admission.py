@@ -9,6 +9,7 @@ from bgcore_server.errors import TooLate
 from bgcore_server.limit_settings import QuotaSettings, WebSettings
 from bgcore_server.peers import FORWARDED, Peers
 from bgcore_server.quotas import Quotas
+from bgcore_server.turns import Turns
 
 
 class Admission:
@@ -18,6 +19,7 @@ class Admission:
         settings = settings or QuotaSettings()
         self._peers = Peers(settings.trusted_proxies)
         self.quotas = Quotas(settings)
+        self.turns = Turns(settings.address_reading, self.quotas.block)
 
     def begun(self, call: Ongoing) -> None:
         """A step before each call.
@@ -44,4 +46,5 @@ class Admission:
         return Connections(
             settings,
             lambda address: "" if self._peers.is_proxy(address) else self.quotas.block(address),
+            self.turns,
         )

@@ -83,6 +83,16 @@ class Ongoing(ABC):
         return perf_counter() - self.started
 
 
+def let_go(error: BaseException | None) -> None:
+    """Keep an error without the frames it came through.
+
+    They hold the call, which holds the error: a large request would stay until such circles are looked for.
+    """
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
+
+
 Step = Callable[[Ongoing], None]
 
 
@@ -107,6 +117,7 @@ class Around:
     def failed(self, call: Ongoing, raised: Exception) -> BgcoreError:
         """The error to send for what was raised."""
         error = self._guard.error(call.method, raised, call.request_id)
+        let_go(error)
         call.error = error
         call.code = code_of(type(error)).name
         return error

@@ -25,9 +25,10 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 
 from bgcore.errors import BgcoreError, Fault
-from bgcore_server.adapters.around import Around
+from bgcore_server.adapters.around import Around, let_go
 from bgcore_server.adapters.cors import Cors
 from bgcore_server.adapters.details import Detail
+from bgcore_server.adapters.http_body import Body
 from bgcore_server.adapters.http_connection import Connections
 from bgcore_server.adapters.http_frame import framed
 from bgcore_server.adapters.http_request import Receive, Scope, Send, refuse, wrong
@@ -134,16 +135,20 @@ def check_admitted() -> None:
 
 def refused(error: BgcoreError) -> ConnectError:
     """An error before the service is called, noted at the call in hand."""
+    let_go(error)
     call = CALL.get()
     call.error, call.code = error, code_of(type(error)).name
     return connect_error(error)
 
 
-def connect_error(error: BgcoreError, request: Message | None = None) -> ConnectError:
+def connect_error(raised: BgcoreError, request: Message | None = None) -> ConnectError:
     """An error in the form that connectrpc sends."""
-    told = refusal(error, request)
+    told = refusal(raised, request)
     details = [Detail(detail) for detail in told.details]
-    return ConnectError(ConnectCode(told.code.name.lower()), told.message, details)
+    CALL.get().told = error = ConnectError(
+        ConnectCode(told.code.name.lower()), told.message, details
+    )
+    return error
 
 
 def _endpoint(method: Method, around: Around) -> AnyEndpoint:
@@ -221,6 +226,7 @@ class WebServer:
         self._ready = ready
         self._metrics = metrics
         self._reading = Reading()
+        self._turns = connections.turns
         config = uvicorn.Config(
             cors.around(self._answer),
             interface="asgi3",
@@ -285,13 +291,18 @@ class WebServer:
                 await refuse(sending, *found)
             else:
                 reading = self._reading.receiving(receive)
-                await self._app(*framed(call, reading, refused), sending)
+                body = Body(call, reading, refused, self._turns)
+                try:
+                    await self._app(*framed(call, body, refused), sending)
+                finally:
+                    body.close()
         except asyncio.CancelledError:
             # The grace of a stop is over. uvicorn would log it as a fault.
             self._around.left(call)
             if not call.started_answer:
                 await refuse(sending, 503, stopping())
         finally:
+            let_go(call.told)  # connectrpc's frames hold it, and the request
             self._around.end(call)
 
 

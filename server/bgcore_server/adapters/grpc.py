@@ -1,7 +1,7 @@
 """gRPC: generic handlers over the services' descriptors, reflection, a stop in the right order.
 
 Requests come in as bytes and are read here, since a reader that raises inside grpc makes it answer
-INTERNAL by itself.
+INTERNAL by itself. Every handler is one of streams: only such a one is called before a request has been taken in.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from bgcore.errors import BgcoreError, Fault
 from bgcore_server.adapters.around import REQUEST_ID, Around, Ongoing
+from bgcore_server.adapters.grpc_reading import Reading
 from bgcore_server.adapters.service import (
     HARD_LIMIT,
     UNKNOWN,
@@ -56,6 +57,8 @@ def options(settings: GrpcSettings) -> list[tuple[str, int]]:
         # Two servers must not share a port unawares.
         ("grpc.so_reuseport", 0),
         ("grpc.max_concurrent_streams", settings.streams),
+        # Else what is taken in of requests that nobody reads yet grows with the speed of the line.
+        ("grpc.http2.bdp_probe", 0),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.min_recv_ping_interval_without_data_ms", _ms(settings.min_ping)),
         ("grpc.keepalive_time_ms", _ms(settings.ping)),
@@ -122,13 +125,17 @@ class GrpcServer:
         services: Sequence[Service],
         around: Around,
         settings: GrpcSettings,
+        reading: Reading,
         tls: Tls | None = None,
     ) -> None:
         self._around = around
+        self._reading = reading
         self._tls = tls
         self._server = grpc.aio.server(options=options(settings))
         names = [service.descriptor.full_name for service in services]
-        handlers: dict[str, Handler] = {m.path: _handler(m, around) for m in methods(services)}
+        handlers: dict[str, Handler] = {
+            m.path: _handler(m, around, reading) for m in methods(services)
+        }
         self._server.add_generic_rpc_handlers(
             (_Known(handlers | dict(_reflection(names, around))), _Unknown(around))
         )
@@ -150,6 +157,7 @@ class GrpcServer:
     async def stop(self, grace: float) -> None:
         """Take no new calls, and give those that run some seconds. End endless ones before."""
         stopping = asyncio.ensure_future(self._server.stop(grace))
+        self._reading.stop()
         while self._around.open and not stopping.done():
             await asyncio.sleep(0.02)
         # What was answered is on its way. A connection on which nothing runs and whose other end is silent
@@ -192,22 +200,22 @@ class _Unknown(grpc.GenericRpcHandler):
         return grpc.stream_stream_rpc_method_handler(refuse)
 
 
-def _handler(method: Method, around: Around) -> Handler:
+def _handler(method: Method, around: Around, reading: Reading) -> Handler:
     if method.streams:
-        return grpc.unary_stream_rpc_method_handler(_streaming(method, around))
-    return grpc.unary_unary_rpc_method_handler(_unary(method, around))
+        return grpc.stream_stream_rpc_method_handler(_streaming(method, around, reading))
+    return grpc.stream_unary_rpc_method_handler(_unary(method, around, reading))
 
 
-def _unary(method: Method, around: Around) -> Callable[[bytes, Context], Any]:
+def _unary(method: Method, around: Around, reading: Reading) -> Callable[[object, Context], Any]:
     request, serve, is_async = method.request, method.call, method.is_async
-    begin, end = around.begin, around.end
+    begin, message, end = around.begin, reading.message, around.end
 
-    async def behaviour(raw: bytes, context: Context) -> bytes:
+    async def behaviour(_: object, context: Context) -> bytes:
         asked: Message | None = None
         call = GrpcCall(method, context)
         try:
             begin(call)
-            asked = read(request, raw)
+            asked = read(request, await message(call.peer, context))
             answer = serve(asked, call)
             if is_async:
                 answer = await answer
@@ -222,19 +230,25 @@ def _unary(method: Method, around: Around) -> Callable[[bytes, Context], Any]:
             return sent
         finally:
             end(call)
-        await _abort(context, refusal(error, asked), call.request_id)
+        refused, asked = (
+            refusal(error, asked),
+            None,
+        )  # grpc keeps this frame until circles are looked for
+        await _abort(context, refused, call.request_id)
         return b""
 
     return behaviour
 
 
-def _streaming(method: Method, around: Around) -> Callable[[bytes, Context], AsyncIterator[bytes]]:
-    async def behaviour(raw: bytes, context: Context) -> AsyncIterator[bytes]:
+def _streaming(
+    method: Method, around: Around, reading: Reading
+) -> Callable[[object, Context], AsyncIterator[bytes]]:
+    async def behaviour(_: object, context: Context) -> AsyncIterator[bytes]:
         asked: Message | None = None
         call = GrpcCall(method, context)
         try:
             around.begin(call)
-            asked = read(method.request, raw)
+            asked = read(method.request, await reading.message(call.peer, context))
             context.set_trailing_metadata(((REQUEST_ID, call.request_id),))
             async for answer in method.call(asked, call):
                 yield encoded(answer)
@@ -246,7 +260,11 @@ def _streaming(method: Method, around: Around) -> Callable[[bytes, Context], Asy
             raise
         finally:
             around.end(call)
-        await _abort(context, refusal(error, asked), call.request_id)
+        refused, asked = (
+            refusal(error, asked),
+            None,
+        )  # grpc keeps this frame until circles are looked for
+        await _abort(context, refused, call.request_id)
 
     return behaviour
 

@@ -15,16 +15,21 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bgcore_server.limit_settings import WebSettings
+from bgcore_server.turns import Turns
 
 RECEIVED = frozenset({h11.DONE, h11.MUST_CLOSE, h11.CLOSED, h11.ERROR})
 
 
 @dataclass
 class Connections:
-    """The connections of a port, and what each may take; `block` tells callers apart, "" is not counted."""
+    """The connections of a port, and what each may take; `block` tells callers apart, "" is not counted.
+
+    `turns` are for large requests.
+    """
 
     settings: WebSettings
     block: Callable[[str], str]
+    turns: Turns
     _open: Counter[str] = field(default_factory=Counter)
 
     def take(self, address: str) -> str | None:

@@ -7,10 +7,10 @@ was not named as INTERNAL. No rpc takes more than one message, so a request is o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from bgcore.errors import BgcoreError, Fault, shown
+from bgcore_server.adapters.http_body import Body, Raising
 from bgcore_server.adapters.http_request import GRPC_WEB, STREAM, Receive, Scope, kind_of
 from bgcore_server.adapters.service import HARD_LIMIT, too_large
 from bgcore_server.adapters.web_call import ConnectCall
@@ -29,11 +29,7 @@ GRPC_WEB_HEADERS = {
 STREAM_HEADERS = {"connect-content-encoding": PACKING}
 
 
-Raising = Callable[[BgcoreError], Exception]
-"""An error in the form in which connectrpc sends it."""
-
-
-def framed(call: ConnectCall, receive: Receive, raising: Raising) -> tuple[Scope, Receive]:
+def framed(call: ConnectCall, body: Body, raising: Raising) -> tuple[Scope, Receive]:
     """The call and its body as connectrpc is to see them, which then refuses nothing by itself.
 
     A wrong header is left out, and the call refused: that is told in its own protocol later, in which a status
@@ -41,7 +37,7 @@ def framed(call: ConnectCall, receive: Receive, raising: Raising) -> tuple[Scope
     """
     kind = kind_of(call.scope)
     if kind not in (*STREAM, *GRPC_WEB):
-        return call.scope, receive
+        return call.scope, body
     rules = GRPC_WEB_HEADERS if kind in GRPC_WEB else STREAM_HEADERS
     left_out, packed = set(), False
     for name, (allowed, expected) in rules.items():
@@ -55,8 +51,9 @@ def framed(call: ConnectCall, receive: Receive, raising: Raising) -> tuple[Scope
             left_out.add(name.encode())
         packed = packed or value == "gzip"
     headers = [pair for pair in call.scope["headers"] if pair[0] not in left_out]
+    body.head = HEAD
     scope = {**call.scope, "headers": headers} if left_out else call.scope
-    return scope, _OneFrame(call, receive, raising, packed)
+    return scope, _OneFrame(call, body, raising, packed)
 
 
 class _OneFrame:

@@ -36,12 +36,13 @@ class ConnectCall(Ongoing):
 
     system = "connect_rpc"
 
-    __slots__ = ("refused", "scope", "started_answer")
+    __slots__ = ("refused", "scope", "started_answer", "told")
 
     def __init__(self, method: Method, scope: Scope) -> None:
         self.scope = scope
         self.refused: BgcoreError | None = None
         self.started_answer = False
+        self.told: Exception | None = None  # in the form in which connectrpc sends it
         super().__init__(method)
 
     def header(self, name: str) -> str:

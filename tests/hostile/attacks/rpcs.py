@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 from google.protobuf import json_format
 from google.protobuf.descriptor import FieldDescriptor, MethodDescriptor
 
-from tests.hostile.senders import GRPC, JSON
+from tests.hostile.senders import CONNECT, GRPC, JSON, WebSender
 from tests.hostile.spoil import WORDS, nested_bytes, nested_json, spoilt_bytes, spoilt_json
 from tests.hostile.stage import BY_NAME, RPCS, Stage
 
@@ -110,6 +111,25 @@ async def crowds(stage: Stage) -> None:
         for protocol in (GRPC, "connect"):
             await stage.send(protocol, rpc, b"\x0a\x00" * (1 << 19))
             await stage.send(protocol, rpc, (b"\x0a\x06\x22\x04\x0a\x00\x12\x00") * (1 << 16))
+
+
+async def large_at_once(stage: Stage) -> None:
+    """Large requests, hundreds at once: those that may be, and those that may not."""
+    many = 100 if stage.effort < 1 else 400
+    for size in (1 << 20, (4 << 20) - 8):
+        raw = b"\xfa\x3f\x00" * (size // 3)
+        await asyncio.gather(*(stage.send(GRPC, BY_NAME["ListPlays"], raw) for _ in range(many)))
+        await asyncio.gather(*(_sent_alone(stage, raw) for _ in range(many)))
+
+
+async def _sent_alone(stage: Stage, raw: bytes) -> None:
+    """On a connection of its own; beyond those that an address may have the server hangs up."""
+    sender = WebSender(stage.victim.web, CONNECT)
+    try:
+        found = await sender(BY_NAME["ListPlays"], raw, ())
+    finally:
+        await sender.close()
+    stage.tally.add(CONNECT, found, f"ListPlays of {len(raw)} bytes")
 
 
 def _plain(one: FieldDescriptor) -> str:
