@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bgcore.nearest import one_of
 from bgcore.plugin import Plugin, PluginState
 
 ALL, NONE = "*", "none"
@@ -42,9 +43,13 @@ class Choice:
     def missing(self, installed: Iterable[Plugin]) -> list[Plugin]:
         """Plugins that are wanted and not there, so that a slip of the pen is seen."""
         known = {name for plugin in installed for name in names_of(plugin)}
-        fault = f"not installed: expected one of {', '.join(sorted(known)) or 'none'}"
+        none = "none: no plugin is installed"
         return [
-            Plugin(name, fault=fault, state=PluginState.BROKEN)
+            Plugin(
+                name,
+                fault=f"not installed: expected {one_of(name, sorted(known), none)}",
+                state=PluginState.BROKEN,
+            )
             for name in self.wanted or ()
             if name not in known
         ]

@@ -436,7 +436,7 @@ class Registry:
         name = _plain(preset)
         values = self._preset(variant, name)
         if values is None:
-            known = one_of(name, self.presets_of(variant), "one of none for this variant")
+            known = one_of(name, self.presets_of(variant), "none: this variant has no presets")
             raise NotRegistered(Fault("UNKNOWN_PRESET", "preset", shown(preset), known))
         made = bundle(name, values) if name in variant.bundles else self.presets[name]
         return made.chosen(values, options, beside)

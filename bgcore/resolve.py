@@ -9,8 +9,9 @@ from typing import Any
 from bgcore.axes import Axis, ClockKind, FlagLoses, MoneyRules
 from bgcore.catalogue import CATALOGUE, CUBE_OPTIONS, MATCH_OPTIONS, TABLE_OPTIONS
 from bgcore.errors import Fault, OptionError, shown
-from bgcore.nearest import nearest_first
+from bgcore.nearest import meant, nearest_first
 from bgcore.option import Option, Value, Values, spelt
+from bgcore.spec_words import AXES
 from bgcore.variant import Variant
 
 DATA = frozenset(axis.name for axis in fields(Variant))
@@ -60,12 +61,7 @@ def resolve(variant: Variant, given: Mapping[str, object]) -> tuple[Variant, dic
     for name, value in sorted(given.items(), key=lambda item: str(item[0])):
         option = options.get(name)
         if option is None:
-            known = ", ".join(nearest_first(name, sorted(options_of(variant))))
-            faults.append(
-                Fault(
-                    "UNKNOWN_OPTION", "option", shown(name), f"an option of {variant.id}: {known}"
-                )
-            )
+            faults.append(Fault("UNKNOWN_OPTION", "option", shown(name), _known(name, variant)))
             continue
         if name in variant.fixed_options:
             if str(value).strip().lower() != spelt(usual[name]):
@@ -91,6 +87,17 @@ def resolve(variant: Variant, given: Mapping[str, object]) -> tuple[Variant, dic
     if faults:
         raise OptionError(*faults)
     return replace(variant, **_data(variant, values)), values
+
+
+def _known(name: object, variant: Variant) -> str:
+    """What is expected instead of an option that a variant does not have."""
+    known = sorted(options_of(variant))
+    if name in AXES:
+        by_table = ", or at a table if the variant's options name it" if name in CATALOGUE else ""
+        return f"an option of {variant.id}: {name} is an axis, chosen in a spec{by_table}"
+    return meant(name, known) or (
+        f"an option of {variant.id}: {', '.join(nearest_first(name, known))}"
+    )
 
 
 def _data(variant: Variant, values: Values) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bgcore.axes import DrawPolicy
 from bgcore.cycle import Cycle
 from bgcore.errors import BgcoreError, Fault, OptionError, PluginFailed, shown
+from bgcore.nearest import one_of
 from bgcore.option import Option, Scope, Value, Values
 from bgcore.registering import plain
 from bgcore.resolve import defaults_of, options_of
@@ -182,7 +183,7 @@ def _wrong_options(chosen: Mapping[str, object], known: list[dict[str, Option]])
     for name in chosen:
         if name not in names:
             where = "an option of a game belongs to that game; of the match there are"
-            expected = f"{where if name in every else 'one of'} {', '.join(names)}"
+            expected = f"{where} {', '.join(names)}" if name in every else one_of(name, names)
             yield Fault("UNKNOWN_OPTION", "option", shown(name), expected)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import MISSING, Field, fields
-from difflib import get_close_matches
 from typing import Any
 
 from bgcore.axes import Axis
@@ -63,6 +62,4 @@ def nearest(name: str, known: Iterable[str]) -> str:
     >>> nearest("contcat", KEYS)
     'contact, most likely'
     """
-    names = list(known)
-    found = get_close_matches(name[:64], names, 1)
-    return f"{found[0]}, most likely" if found else one_of(name, names)
+    return one_of(name, known)

@@ -84,6 +84,7 @@ def test_a_variant_whose_code_fails_is_a_message(monkeypatch: pytest.MonkeyPatch
 def test_the_start_and_every_axis_come_first() -> None:
     told = bgcore("variants", "nackgammon").output
     assert "\n  24:2 23:2 13:4 8:3 6:4\n" in told
+    assert "Axes, where a variant may differ (docs/axes.md)" in told
     head = told[: told.index("Options of the game")]
     for name in AXES:
         assert f"{name}=" in head

@@ -20,9 +20,36 @@ def reasons(variant: str, **options: object) -> list[str]:
 
 def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
     with pytest.raises(
-        OptionError, match=r"option mother_rule: expected an option of western: .*cube"
+        OptionError, match=r"option wings: expected an option of western: abandonment, .*cube"
     ):
-        rules("western", "", mother_rule=True)
+        rules("western", "", wings=True)
+
+
+@pytest.mark.parametrize("name", ["doubls", "Doubles", "double"])
+def test_an_option_that_is_nearly_spelt_is_the_one_that_was_meant(name: str) -> None:
+    with pytest.raises(OptionError, match=rf"^option {name}: expected doubles, most likely$"):
+        rules("gul-bara", "", **{name: "four"})
+
+
+def test_a_name_that_is_far_is_not_taken_for_another() -> None:
+    with pytest.raises(OptionError, match=r"expected an option of dutch: ") as caught:
+        rules("dutch", "", hit_at_home=False)
+    assert "most likely" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        ("bear_off", "chosen in a spec, or at a table if the variant's options name it"),
+        ("mother_rule", "chosen in a spec, or at a table if the variant's options name it"),
+        ("checkers", "chosen in a spec"),
+    ],
+)
+def test_an_axis_that_no_table_may_choose_is_told_as_one(name: str, where: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        rules("western", "", **{name: "standard"})
+    expected = f"option {name}: expected an option of western: {name} is an axis, {where}"
+    assert str(caught.value) == expected
 
 
 def test_every_fault_of_the_options_is_listed() -> None:

@@ -119,7 +119,8 @@ def show(answer: pb.ListVariantsResponse) -> None:
 
 def origin(plugin: pb.Plugin) -> str:
     """Where something comes from, for people."""
-    return f"{plugin.distribution} {plugin.version}".strip() or plugin.name
+    # Of a file the name says it; its version is that of its rules.
+    return f"{plugin.distribution} {plugin.version}" if plugin.distribution else plugin.name
 
 
 # -- one variant -------------------------------------------------------------------------------------
@@ -183,7 +184,7 @@ def _data(variant: Variant) -> Iterator[str]:
     yield f"  {start or 'no checker on the board'}"
     if variant.unentered:
         yield f"  {variant.unentered} checkers unentered"
-    yield from ("", "Axes, where a variant may differ (docs/house-rules.md)")
+    yield from ("", "Axes, where a variant may differ (docs/axes.md)")
     axes = (f"{name}={spelt(getattr(variant, name))}" for name in AXES)
     yield from textwrap.wrap(" ".join(axes), WIDTH, initial_indent="  ", subsequent_indent="  ")
 
