@@ -111,6 +111,15 @@ def shown(value: object) -> str:
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
 
+def quoted(value: object) -> str:
+    """A value of the wrong kind as an error shows it: a text in quotes, but for the words of enumerations.
+
+    >>> quoted("3"), quoted(3)
+    ('"3"', '3')
+    """
+    return f'"{shown(value)}"' if type(value) is str else shown(value)
+
+
 LONGEST_SAID = 500
 """Characters of what an exception of somebody else's says."""
 

@@ -116,6 +116,18 @@ def in_range(value: int | None, limits: tuple[object, ...]) -> bool:
     )
 
 
+def members(kind: type[Enum], given: object) -> str:
+    """What is expected, in Python, in place of a value that is none of an enumeration: the one that it spells, or all.
+
+    >>> members(OptionType, "word"), members(OptionType, 3)
+    ('OptionType.WORD', 'one of OptionType.BOOL, OptionType.INT, OptionType.WORD')
+    """
+    spelt = [f"{kind.__name__}.{one.name}" for one in kind if one.value == given]
+    return (
+        spelt[0] if spelt else f"one of {', '.join(f'{kind.__name__}.{one.name}' for one in kind)}"
+    )
+
+
 def words(axis: type[Enum]) -> tuple[str, ...]:
     """The words of an axis."""
     return tuple(choice.value for choice in axis)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bgcore.axes import Axis
 from bgcore.catalogue import CATALOGUE
-from bgcore.option import Option, OptionType
+from bgcore.errors import quoted
+from bgcore.option import Option, OptionType, members
 from bgcore.resolve import DATA
 from bgcore.variant import Variant
 
@@ -42,7 +44,7 @@ def _wrong_values(option: Option) -> Iterator[Wrong]:
     values, kind = option.values, option.type
     given: object = kind  # whoever writes without a type checker may give anything
     if not isinstance(given, OptionType):
-        yield "type", given, f"one of {', '.join(map(str, OptionType))}, as OptionType"
+        yield "type", quoted(given), members(OptionType, given)
     elif kind is OptionType.INT:
         well = (
             isinstance(values, tuple) and len(values) == 2 and all(type(v) is int for v in values)
@@ -82,6 +84,10 @@ def _wrong_default(option: Option, variant: Variant) -> Iterator[Wrong]:
         del defaults["money_default"]
     for name, value in defaults.items():
         try:
-            option.read(value)
+            read = option.read(value)
         except ValueError as expected:
-            yield f"own_options {option.name} {name}", value, str(expected)
+            yield f"own_options {option.name} {name}", quoted(value), str(expected)
+        else:
+            if (type(read), read) != (type(value), value) and not isinstance(value, Axis):
+                # A method would find the text in place of what it spells.
+                yield f"own_options {option.name} {name}", quoted(value), f"{read!r}"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bgcore.errors import BgcoreError, Fault, shown
+from bgcore.errors import BgcoreError, Fault, quoted, shown
 from bgcore.nearest import one_of
 from bgcore.option import Option, Values
 from bgcore.own_options import wrong_option
@@ -39,6 +39,11 @@ def wrong(field: str, value: object, expected: str, reason: str = UNUSABLE) -> F
     return Fault(reason, field, shown(value), expected)
 
 
+def wrong_kind(field: str, value: object, expected: str) -> Fault:
+    """A value of another type than is expected there."""
+    return Fault(UNUSABLE, field, quoted(value), expected)
+
+
 def plain(id: object) -> str:
     """An id as it is looked up: case, blanks and underscores do not matter."""
     return str(id).strip().lower().replace("_", "-").replace(" ", "-")
@@ -52,7 +57,7 @@ def wrong_variant(variant: object, rules: object) -> Iterator[Fault]:
         yield wrong("rules", shown(rules), "a class derived from bgcore.Rules")
     if not isinstance(variant, Variant):
         return
-    faults = [wrong(*one) for one in wrong_fields(variant)]
+    faults = [wrong_kind(*one) for one in wrong_fields(variant)]
     known = {fault.field for fault in faults}
     faults += _wrong_names(variant)
     faults += _wrong_texts(variant)
@@ -112,7 +117,7 @@ def _wrong_start(variant: Any, faulty: Set[str]) -> Iterator[Fault]:
         found += shared_points(start, variant.layout)
     for point, value, expected, message in found:
         field = f"start.{point}" if point else "start"
-        yield Fault(UNUSABLE, field, shown(value), expected, message)
+        yield Fault(UNUSABLE, field, quoted(value) if point else shown(value), expected, message)
 
 
 def _wrong_reasons(rules: type[Rules]) -> Iterator[Fault]:

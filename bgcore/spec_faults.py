@@ -11,6 +11,8 @@ from bgcore.errors import shown as _shown
 from bgcore.option import Value
 from bgcore.resolve import clashes, defaults_of, resolve
 from bgcore.rules import Rules
+from bgcore.spec_words import KEYS
+from bgcore.start_faults import Wrong
 from bgcore.variant import Variant
 
 UNKNOWN_KEY, WRONG_VALUE, BAD_START, NOT_PLAYED, UNKNOWN_PARENT, ID_TAKEN = (
@@ -26,6 +28,23 @@ UNKNOWN_KEY, WRONG_VALUE, BAD_START, NOT_PLAYED, UNKNOWN_PARENT, ID_TAKEN = (
 def fault(reason: str, key: str, value: object, expected: str) -> Fault:
     """A fault of a key; "" is the spec as a whole."""
     return Fault(reason, f"spec {key}".rstrip(), _shown(value), expected)
+
+
+def beside(table: str, key: str) -> str:
+    """Where a key stands that was found inside of a table."""
+    return f"{key} stands beside {table.partition('.')[0]}, in a file above [{table}]"
+
+
+def point_fault(name: str, value: object, wrong: Wrong) -> Fault:
+    """The fault of a point of the start, which is said once, or of its checkers; a key of specs stands elsewhere."""
+    _, _, expected, of_the_point = wrong
+    where = f"start.{_shown(name)}"
+    if name in KEYS:
+        return fault(BAD_START, where, value, f"{expected}: {beside('start', name)}")
+    if not of_the_point:
+        return fault(BAD_START, where, value, expected)
+    told = f"spec {where}: expected {expected}"
+    return replace(fault(BAD_START, where, name, expected), message=told)
 
 
 def level_faults(variant: Variant) -> Iterator[Fault]:
@@ -98,7 +117,11 @@ def _of_bundle(name: str, one: Fault) -> Fault:
     """The fault of an option, at its place; a name that is no option is said once."""
     unknown = one.reason == "UNKNOWN_OPTION"
     field = f"spec bundles.{name}.{one.value if unknown else one.field.removeprefix('option ')}"
-    return replace(one, field=field, message=f"{field}: expected {one.expected}" if unknown else "")
+    if not unknown:
+        return replace(one, field=field, message="")
+    misplaced = one.value in KEYS
+    expected = f"an option: {beside(f'bundles.{name}', one.value)}" if misplaced else one.expected
+    return replace(one, field=field, expected=expected, message=f"{field}: expected {expected}")
 
 
 def inherited(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ from bgcore.spec_faults import (
     fault,
     inherited,
     level_faults,
+    point_fault,
 )
 from bgcore.spec_words import (
     AXES,
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from bgcore.registry import Registry
 
 MOST_GUESSES = 12
+PAIR = re.compile(r"[0-9]+:[0-9]+")
+"""A point and its checkers, in a start that is a text."""
 DIGITS = 8
 """Of a digest, where it tells house rules apart for people."""
 
@@ -161,6 +165,9 @@ class _Reader:
         """The start of a mapping from points to checkers, or of a text such as `24:2 13:5`."""
         points = given
         if isinstance(given, str):
+            if unread := [word for word in given.split() if not PAIR.fullmatch(word)]:
+                self.wrong("start", unread[0], "a point and its checkers, such as 24:5", BAD_START)
+                return {}
             pairs = [word.partition(":") for word in given.split()]
             points = {point: count for point, _, count in pairs}
             if len(points) < len(pairs):
@@ -173,8 +180,7 @@ class _Reader:
         for name, value in points.items():
             point, count = _whole(name), _whole(value)
             if wrong := list(wrong_points({point: count})):
-                found = name if wrong[0][1] is point else value
-                self.wrong(f"start.{_shown(name)}", found, wrong[0][2], BAD_START)
+                self.faults.append(point_fault(name, value, wrong[0]))
             elif count:
                 start[point] = count
         return dict(sorted(start.items(), reverse=True))

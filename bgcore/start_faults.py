@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bgcore.axes import Entry, Layout
-from bgcore.errors import shown
+from bgcore.errors import quoted, shown
 from bgcore.position import POINTS
 from bgcore.proof import opponents_point, shared_point
 
@@ -20,7 +20,8 @@ def wrong_points(start: Mapping[object, object]) -> Iterator[Wrong]:
     """Points that do not exist, and counts that are none."""
     for point, count in start.items():
         if not (_whole(point) and 1 <= point <= POINTS):  # type: ignore[operator]  # a whole number
-            yield shown(point), point, f"a point from 1 to {POINTS}", ""
+            place, expected = quoted(point), f"a point from 1 to {POINTS}"
+            yield place, point, expected, f"start.{place}: expected {expected}"
         elif not (_whole(count) and 0 <= count <= MOST_CHECKERS):  # type: ignore[operator]
             yield shown(point), count, f"0 to {MOST_CHECKERS} checkers", ""
 

@@ -18,7 +18,8 @@ from bgcore.axes import (
 )
 from bgcore.catalogue import CATALOGUE
 from bgcore.kernel.record import Movement
-from bgcore.option import Option, Value, words
+from bgcore.nearest import one_of
+from bgcore.option import Option, Value, members
 
 NO_BUNDLES: Mapping[str, Mapping[str, Value]] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
@@ -150,7 +151,7 @@ def wrong_fields(variant: Variant) -> Iterator[tuple[str, object, str]]:
     for axis in fields(Variant):
         value, kind = getattr(variant, axis.name), type(axis.default)
         if issubclass(kind, Axis) and not isinstance(value, kind):
-            yield axis.name, value, f"one of {', '.join(words(kind))}, as {kind.__name__}"
+            yield axis.name, value, members(kind, value)
         elif axis.name in UNLIMITED and type(value) not in (int, NoneType):
             yield axis.name, value, "a whole number, or None"
         elif kind in (bool, int) and axis.name not in UNLIMITED and type(value) is not kind:
@@ -158,4 +159,4 @@ def wrong_fields(variant: Variant) -> Iterator[tuple[str, object, str]]:
     if isinstance(variant.options, tuple):
         for name in variant.options:
             if name not in CATALOGUE:
-                yield "options", name, f"names among {', '.join(CATALOGUE)}"
+                yield "options", name, one_of(name, CATALOGUE)

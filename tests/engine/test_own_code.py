@@ -82,8 +82,13 @@ def faults(rules: type[Rules] = Rules, **data: Any) -> list[str]:
         ({"rules_version": ""}, "rules_version: expected a text on one line, 1 to 64 characters"),
         ({"file_names": {"sgf": 3}}, "file_names sgf 3: expected a text, by the id of a format"),
         ({"start": {24: 16}}, "start 16 checkers: expected at most 15"),
-        ({"start": {25: 15}}, "start.25 25: expected a point from 1 to 24"),
-        ({"start": {"24": 15}}, "start.24 24: expected a point from 1 to 24"),
+        ({"start": {25: 15}}, "start.25: expected a point from 1 to 24"),
+        ({"start": {"24": 15}}, 'start."24": expected a point from 1 to 24'),
+        ({"start": {24: "15"}}, 'start.24 "15": expected 0 to 30 checkers'),
+        ({"gammon_value": "3"}, 'gammon_value "3": expected a whole number'),
+        ({"cube": "false"}, 'cube "false": expected true or false'),
+        ({"match_length": "7"}, 'match_length "7": expected a whole number, or None'),
+        ({"doubles": "ladder"}, 'doubles "ladder": expected Doubles.LADDER'),
         ({"fixed_options": ("wings",)}, "fixed_options wings: expected one of opening_roll"),
     ],
 )
@@ -105,6 +110,12 @@ def test_what_is_wrong_elsewhere_hides_nothing_of_the_start() -> None:
         (number("pace", "m", 1, 6, 9), "own_options pace default 9: expected a number from 1 to 6"),
         (number("pace", "m", 6, 1, 3), "own_options pace values (6, 1): expected the lowest"),
         (number("pace", "m", 1, 6), "own_options pace default None: expected a number from 1 to 6"),
+        (number("pace", "m", 1, 6, "3"), 'own_options pace default "3": expected 3'),  # type: ignore[arg-type]
+        (switch("pace", "m", default="off"), 'own_options pace default "off": expected true'),  # type: ignore[arg-type]
+        (
+            switch("pace", "m", default="false"),  # type: ignore[arg-type]  # what is wrong with it
+            'own_options pace default "false": expected False',
+        ),
         (switch("bear_off", "m"), "own_options bear_off of type bool: expected another name"),
         (switch("title", "m"), "own_options title: expected a name that no field of a"),
         (switch("pace", ""), "own_options pace meaning: expected a sentence"),
@@ -118,7 +129,7 @@ def test_what_is_wrong_elsewhere_hides_nothing_of_the_start() -> None:
         ),
         (
             Option("pace", cast("OptionType", "word"), "m"),
-            "own_options pace type word: expected one of bool, int, word",
+            'own_options pace type "word": expected OptionType.WORD',
         ),
         (
             narrowed("layout", "parallel"),

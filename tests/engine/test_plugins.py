@@ -79,14 +79,19 @@ def test_a_broken_variant_is_reported_and_the_others_stay(
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
-        ("layout", "wrong", "guest layout wrong: expected one of contrary, parallel, same"),
-        ("bear_off", "exact", "guest bear_off exact: expected one of standard"),
-        ("checkers", "fifteen", "guest checkers fifteen: expected a whole number"),
+        (
+            "layout",
+            "wrong",
+            'guest layout "wrong": expected one of Layout.CONTRARY, Layout.PARALLEL, Layout.SAME',
+        ),
+        ("bear_off", "exact", 'guest bear_off "exact": expected BearOff.EXACT'),
+        ("checkers", "fifteen", 'guest checkers "fifteen": expected a whole number'),
         ("checkers", None, "guest checkers None: expected"),
         ("bear_off_while_pinned", 99, "guest bear_off_while_pinned 99: expected true or false"),
         ("id", 99, "guest id 99: expected a text"),
         ("aliases", 99, "guest aliases 99: expected a tuple"),
-        ("options", ("bogus",), "guest options bogus: expected names among"),
+        ("options", ("bogus",), 'guest options "bogus": expected one of opening_roll'),
+        ("options", ("doubls",), 'guest options "doubls": expected doubles, most likely'),
         ("bundles", 3, "guest bundles 3: expected a mapping"),
     ],
 )
