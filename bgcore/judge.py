@@ -106,7 +106,7 @@ def _refuse_step(reason: Reason | OwnReason, index: int, step: Step, progress: P
         origin=point_text(step.origin),
         target=point_text(step.target),
         number=step.number,
-        left=" ".join(map(str, progress.left)) or "none",
+        left=" ".join(map(str, progress.left)),
     )
 
 

@@ -159,6 +159,10 @@ SENTENCES: dict[Reason, tuple[str, str, str]] = {
 }
 
 
+NONE_LEFT = ("no number is left to play", "no further step", "R1")
+"""What `NUMBER_NOT_ROLLED` tells where all numbers have been used."""
+
+
 def refuse(
     reason: Reason | OwnReason, step: int | None, written: str, variant: str = "", **values: object
 ) -> Refusal:
@@ -169,7 +173,8 @@ def refuse(
     if isinstance(reason, OwnReason):
         name, sentences = reason.told(variant), (reason.wrong, reason.expected, reason.rule)
     else:
-        name, sentences = reason.name, SENTENCES[reason]
+        used_up = reason is Reason.NUMBER_NOT_ROLLED and not values["left"]
+        name, sentences = reason.name, NONE_LEFT if used_up else SENTENCES[reason]
     wrong, expected, rule = (text.format(**values) for text in sentences)
     value = written or "no play"
     return Refusal(name, value, expected, f"{value}: {wrong}, expected {expected}", step, rule)

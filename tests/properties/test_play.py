@@ -80,6 +80,16 @@ def test_a_step_by_a_number_that_is_not_there_is_named() -> None:
         plays.progress([Step.of(3, 4)])
 
 
+def test_a_step_too_many_is_told_that_no_number_is_left() -> None:
+    western = rules()
+    plays = western.plays(western.start, Roll.of(3, 1))
+    with pytest.raises(IllegalAction) as refused:
+        plays.find("8/5 6/5 24/23")
+    [fault] = refused.value.faults
+    assert (fault.reason, fault.rule) == ("NUMBER_NOT_ROLLED", "R1")
+    assert str(fault) == "24/23: no number is left to play, expected no further step"
+
+
 @given(visits(), st.randoms(use_true_random=False))
 def test_the_order_of_the_dice_carries_no_meaning(at: tuple[Rules, Visit], random: Random) -> None:
     under, visit = at
