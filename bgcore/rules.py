@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import ClassVar
@@ -39,6 +39,12 @@ MAY_NOT_LEAVE = OwnReason(
 )
 CLOSED = OwnReason("CLOSED", "no checker may come to {target} now", "another point", "R2")
 NOT_KEPT = OwnReason("NOT_KEPT", "a rule of this game forbids it", "a play that is listed", "R7")
+REASONS: Mapping[str, str] = {
+    "may_leave": "step_reason",
+    "closed": "closed_reason",
+    "keep": "play_reason",
+}
+"""Where a method refuses something, the reason that is told."""
 SHARED = "_shared"
 """What the registry notes in rules that it makes: from then on nobody changes them."""
 ENGINES = frozenset({SHARED, "_numbers", "_ordinary", "_chooses"})

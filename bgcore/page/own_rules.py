@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping
+from string import Formatter
 
 from bgcore.refusal import OwnReason
-from bgcore.rules import Rules
+from bgcore.rules import REASONS, Rules
 
 DOORS: Mapping[str, str] = {
     "may_leave": "Which checkers may be played",
@@ -24,16 +25,25 @@ DOORS: Mapping[str, str] = {
     "value": "What a level counts",
 }
 """The methods of `Rules` by which a game says a rule, and what that rule is about."""
-REASONS: Mapping[str, str] = {
-    "may_leave": "step_reason",
-    "closed": "closed_reason",
-    "keep": "play_reason",
+PLACES: Mapping[str, str] = {
+    "origin": "the point",
+    "target": "the point",
+    "number": "the number",
+    "left": "the numbers left",
+    "used": "as many numbers as possible",
 }
-"""Where a method refuses something, the reason that is told."""
+"""What the sentence of a reason names in braces, where it is said of no play."""
+FROM_AND_TO: Mapping[str, str] = {
+    "origin": "the point that it leaves",
+    "target": "the point that it comes to",
+}
+"""The same of a step of which the sentence names both ends."""
 
 
-def own_rules(kind: type[Rules]) -> Iterator[str]:
+def own_rules(kind: type[Rules], variant: str) -> Iterator[str]:
     """What the classes between `Rules` and this one say in their docstrings, the first of them first.
+
+    `variant` is the id of the variant whose rules they are.
 
     >>> from bgcore import Rules
     >>> class Solemn(Rules):
@@ -41,7 +51,7 @@ def own_rules(kind: type[Rules]) -> Iterator[str]:
     ...     def keep(self, start, plays):
     ...         "Plays without a hit."
     ...         return plays
-    >>> list(own_rules(Solemn))
+    >>> list(own_rules(Solemn, "solemn-game"))
     ['Nobody hits on a Sunday.', 'Which plays stay: plays without a hit.']
     """
     classes = [one for one in reversed(kind.__mro__) if issubclass(one, Rules) and one is not Rules]
@@ -50,15 +60,26 @@ def own_rules(kind: type[Rules]) -> Iterator[str]:
     for door, about in DOORS.items():
         method = next((vars(one)[door] for one in reversed(classes) if door in vars(one)), None)
         for first in [*paragraphs(method.__doc__)][:1] if method is not None else ():
-            yield f"{about}: {first[:1].lower()}{first[1:]}{refusal(kind, door)}"
+            yield f"{about}: {first[:1].lower()}{first[1:]}{refusal(kind, door, variant)}"
 
 
-def refusal(kind: type[Rules], door: str) -> str:
+def refusal(kind: type[Rules], door: str, variant: str) -> str:
     """How a player is told that a method of the game's own refuses what he does, if it has such words."""
     reason = getattr(kind, REASONS.get(door, ""), None)
     if not isinstance(reason, OwnReason) or reason is getattr(Rules, REASONS[door]):
         return ""
-    return f" What it forbids is refused as {reason.name}, “{reason.wrong}”."
+    return f" What it forbids is refused as {reason.told(variant)}, “{of_any_play(reason.wrong)}”."
+
+
+def of_any_play(sentence: str) -> str:
+    """The sentence of a reason as it holds of every play that is refused for it.
+
+    >>> of_any_play("{target} is at home, where nobody hits")
+    'the point is at home, where nobody hits'
+    """
+    named = {place for _, place, _, _ in Formatter().parse(sentence)}
+    both = FROM_AND_TO if FROM_AND_TO.keys() <= named else {}
+    return sentence.format(**{**PLACES, **both})
 
 
 def paragraphs(docstring: str | None) -> Iterator[str]:

@@ -43,7 +43,7 @@ def prose(rules: Rules) -> Prose:
     told: Prose = {}
     for chapter in CHAPTERS:
         if chapter is MATCH_AND_CUBE:
-            own = [Sentence(text) for text in own_rules(type(rules))]
+            own = [Sentence(text) for text in own_rules(type(rules), rules.variant.id)]
             told[OWN] = [*own, *own_options(rules)]
         told[chapter.title] = [
             Sentence(text, about.rule, about.fact if about.fact in options else "")

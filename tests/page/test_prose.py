@@ -192,7 +192,7 @@ def test_what_python_adds_is_told_by_docstrings() -> None:
     assert list(own(under(Merciful))) == [
         "Nobody hits at home.",
         "Nobody loses.",
-        "Which plays stay: those without such a hit. What it forbids is refused as PEACE, “it hits at home”.",
+        "Which plays stay: those without such a hit. What it forbids is refused as WESTERN_PEACE, “it hits at home”.",
         "Who wins: the other.",
         "Who loses a backgammon, where there is one: nobody.",
     ]

@@ -17,9 +17,11 @@ from bgcore.option import OptionType
 from bgcore.page.about import OTHER, About, Chapter
 from bgcore.page.facts import facts_of
 from bgcore.page.match_sentences import ROTATION
-from bgcore.page.own_rules import DOORS, REASONS, own_rules
+from bgcore.page.own_rules import DOORS, PLACES, of_any_play, own_rules
 from bgcore.page.sentences import CHAPTERS
+from bgcore.refusal import PLAY_PLACES, STEP_PLACES
 from bgcore.resolve import options_of
+from bgcore.rules import REASONS
 from bgcore.turn import Numbers, Turn
 from bgcore.variant import Variant
 from tests.docs.test_examples import ROOT, anchors
@@ -167,11 +169,33 @@ def test_the_page_tells_what_a_game_closes() -> None:
             """Nobody comes to the harbour, own 4."""
             return (4,)
 
-    [told] = own_rules(Harbour)
+    [told] = own_rules(Harbour, "my-game")
     assert told == (
         "Where no checker may come: nobody comes to the harbour, own 4. "
-        "What it forbids is refused as SHUT, “{target} is shut”."
+        "What it forbids is refused as MY_GAME_SHUT, “the point is shut”."
     )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("{origin} is the last man's", "the point is the last man's"),
+        ("no {number} leads to {target}", "no the number leads to the point"),
+        (
+            "{origin} is too far from {target}",
+            "the point that it leaves is too far from the point that it comes to",
+        ),
+        ("play {left} elsewhere", "play the numbers left elsewhere"),
+        ("it could use {used}", "it could use as many numbers as possible"),
+        ("{origin:>3} {{is}} {origin}", "the point {is} the point"),
+    ],
+)
+def test_no_reason_is_told_with_braces(sentence: str, told: str) -> None:
+    assert of_any_play(sentence) == told
+
+
+def test_what_a_reason_may_name_has_words_for_the_page() -> None:
+    assert PLACES.keys() == {*STEP_PLACES, *PLAY_PLACES}
 
 
 def test_a_sentence_that_knows_nothing_of_a_fact_says_nothing() -> None:
