@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 from bgcore.errors import BgcoreError, PluginFailed
-from bgcore.nearest import one_of
+from bgcore.example_form import Example, unknown_keys, wrong_values
+from bgcore.nearest import meant, one_of
 from bgcore.notation.board_json import (
-    BOARD_KEYS,
     read_board_json,
     read_dice_json,
     read_numbers_json,
@@ -26,23 +26,27 @@ from bgcore.notation.board_json import (
 from bgcore.notation.board_text import read_board, write_board
 from bgcore.play import Plays
 from bgcore.raised import Raised
+from bgcore.reason import Reason
+from bgcore.refusal import OwnReason
 from bgcore.registering import plain
 from bgcore.roll import Roll
-from bgcore.rules import Rules
+from bgcore.rules import REASONS, Rules
 
-Example = Mapping[str, Any]
+__all__ = [
+    "Example",
+    "RulesUnder",
+    "plays_of",
+    "read_examples",
+    "reasons_of",
+    "wrong_examples",
+]
+
 RulesUnder = Callable[[str, Mapping[str, object]], Rules]
 """The rules under a preset and options."""
 
-ANSWERS = ("legal", "legal_includes", "legal_count", "dice_used", "illegal", "why")
-QUESTIONS = (
-    *("id", "note", "variant", "preset", "options", "turn", "dice", "numbers", "board"),
-    *sorted(BOARD_KEYS),
-)
-
 
 def read_examples(file: str | Path) -> list[Example]:
-    """The examples of a file; `ValueError` says where it is none."""
+    """The examples of a file, at least one; `ValueError` says where it is none."""
     try:
         text = Path(file).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -56,6 +60,8 @@ def read_examples(file: str | Path) -> list[Example]:
         raise ValueError(f"{file}: expected JSON: {error}") from None
     except ValueError:
         raise ValueError(f"{file}: expected JSON with numbers that are shorter") from None
+    if not found:
+        raise ValueError(f"{file}: expected at least one example")
     for number, example in enumerate(found, 1):
         if not isinstance(example, dict):
             raise ValueError(f"{file}: example {number}: expected an object")
@@ -83,12 +89,12 @@ def wrong_examples(examples: list[Example], rules_under: RulesUnder) -> Iterator
 
 
 def _wrong(example: Example, rules_under: RulesUnder) -> Iterator[str]:
-    unknown = example.keys() - {*ANSWERS, *QUESTIONS}
-    for key in sorted(unknown):
-        yield f"{key}: expected {one_of(key, (*QUESTIONS, *ANSWERS))}"
-    if not example.keys() & set(ANSWERS):
-        yield f"it answers nothing: expected one of {', '.join(ANSWERS)}"
-    rules = rules_under(str(example.get("preset", "")), example.get("options", {}))
+    yield from unknown_keys(example)
+    wrong = list(wrong_values(example))
+    yield from wrong
+    if wrong:
+        return
+    rules = rules_under(example.get("preset", ""), example.get("options", {}))
     names = {rules.variant.id, *map(plain, rules.variant.aliases)}
     if plain(example.get("variant", rules.variant.id)) not in names:
         yield f"variant {example['variant']}: expected {rules.variant.id}"
@@ -135,16 +141,45 @@ def _wrong_illegal(example: Example, plays: Plays) -> Iterator[str]:
     if len(why) not in (0, len(illegal)):
         yield f"why has {len(why)} reasons: expected {len(illegal)}, one for each of illegal"
         return
-    for at, text in enumerate(illegal):
-        try:
-            plays.find(text)
-        except PluginFailed:
-            raise
-        except BgcoreError as error:
-            if why and error.reason != why[at]:
-                yield f"{text or 'a pass'} is refused for {error.reason}: expected {why[at]}"
-        else:
+    known = reasons_of(plays.rules)
+    for text, name in zip_longest(illegal, why, fillvalue=""):
+        reason = _refusal(plays, text)
+        if not reason:
             yield f"{text or 'a pass'} is legal: expected to be refused"
+        if name in ("", reason):
+            continue
+        if name not in known.values():
+            told = f"{reason}, for which {text or 'a pass'} is refused" if reason else ""
+            expected = _reason_meant(name, known) or told or one_of(name, known.values())
+            yield f"why {name}: there is no such reason, expected {expected}"
+        elif reason:
+            yield f"{text or 'a pass'} is refused for {reason}: expected {name}"
+
+
+def _refusal(plays: Plays, text: str) -> str:
+    """The reason for which a play is refused; empty if it is legal."""
+    try:
+        plays.find(text)
+    except PluginFailed:
+        raise
+    except BgcoreError as error:
+        return error.reason
+    return ""
+
+
+def reasons_of(rules: Rules) -> dict[str, str]:
+    """Every reason for which rules refuse a play, as it is told, by the name that it has in the code."""
+    kind = type(rules)
+    doors = (door for door in REASONS if getattr(kind, door) is not getattr(Rules, door))
+    own = (getattr(kind, REASONS[door]) for door in doors)
+    closed = {reason.name: reason.name for reason in Reason if reason is not Reason.LEGAL}
+    told = {one.name: one.told(rules.variant.id) for one in own if isinstance(one, OwnReason)}
+    return {**closed, **told}
+
+
+def _reason_meant(name: str, known: Mapping[str, str]) -> str:
+    """What was meant by a name that is no reason, if that is clear: an own one is easily told without its variant."""
+    return f"{known[name]}, most likely" if name in known else meant(name, known.values())
 
 
 def _listed(plays: Plays, most: int = 8) -> str:

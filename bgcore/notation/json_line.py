@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
 from bgcore.errors import Fault, NotationError, shown
@@ -66,14 +66,40 @@ def check_keys(
 
 
 def wrong(field: str, value: object, expected: str) -> NoReturn:
-    """Refuses a value of the wrong kind."""
-    raise NotationError(Fault("BAD_FIELD", field, shown(value), expected))
+    """Refuses a value of the wrong kind, which is shown as it stands in JSON: a text in quotes."""
+    raise NotationError(Fault("BAD_FIELD", field, in_json(value), expected))
+
+
+def in_json(value: object) -> str:
+    """A value as JSON writes it, cut where it is long.
+
+    >>> in_json("1"), in_json(None), in_json([True])
+    ('"1"', 'null', '[true]')
+    """
+    try:
+        return shown(json.dumps(value, ensure_ascii=False, default=str))
+    except (TypeError, ValueError, RecursionError):  # no value of JSON, or one that is too deep
+        return shown(value)
 
 
 def object_of(field: str, value: object) -> dict[str, object]:
     """A value that must be an object; `NotationError` names the field."""
     if not isinstance(value, dict):
         wrong(field, value, "an object")
+    return value
+
+
+def whole_of(field: str, value: object) -> int:
+    """A value that must be a whole number, at least 0; `NotationError` names the field."""
+    if type(value) is not int or value < 0:
+        wrong(field, value, "a whole number from 0")
+    return value
+
+
+def texts_of(field: str, value: object, expected: str = "a list of texts") -> Sequence[str]:
+    """A value that must be a list of texts; `NotationError` names the field."""
+    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+        wrong(field, value, expected)
     return value
 
 

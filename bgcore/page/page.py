@@ -239,7 +239,7 @@ def _with(one: Worked) -> str:
 
 def _legal(one: Worked) -> str:
     """The legal plays of an example, or some of them."""
-    dice = "-".join(map(str, one.example["dice"]))
+    dice = "-".join(map(str, one.dice))
     texts = ", ".join(f"`{text}`" for text in one.legal)
     if not texts:
         return f"{dice}: nothing can be played.\n"

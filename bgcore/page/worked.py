@@ -49,7 +49,7 @@ class Worked:
             yield f"preset {preset}"
         for name, value in self.example.get("options", {}).items():
             yield f"{name} {spelt(value)}"
-        turn = self.example.get("turn", {})
+        turn = self.example.get("turn") or {}
         if "own_roll" in turn:
             yield f"your roll number {turn['own_roll']} of the game"
         if left := turn.get("left_head"):
@@ -57,12 +57,16 @@ class Worked:
         if locked := turn.get("locked"):
             yield f"in this turn you have hit on {', '.join(map(str, locked))}"
 
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The numbers that it asks about: a roll, or those of one part."""
+        return tuple(self.example.get("dice", self.example.get("numbers", ())))
+
     @cached_property
     def picture(self) -> str:
         """The board with the dice, as the text of an SVG document; who is to play sits below."""
-        rules, dice = self.plays.rules, self.example["dice"]
-        start = self.plays.start
-        return svg_board(rules, start, Seat.WHITE, cube=None, dice=tuple(dice), names=NAMES)
+        rules, start = self.plays.rules, self.plays.start
+        return svg_board(rules, start, Seat.WHITE, cube=None, dice=self.dice, names=NAMES)
 
     @property
     def legal(self) -> list[str]:

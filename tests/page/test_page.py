@@ -49,6 +49,9 @@ FIRST: Example = {
 }
 
 
+PART: Example = {"board": "3:1 off:14 / 24:1 off:14", "numbers": [1, 1, 1, 1], "dice_used": 3}
+
+
 def page(*examples: Example, id: str = "western", registry: Registry | None = None) -> Page:
     return Page(registry or load(), id, Path.cwd(), examples)
 
@@ -179,3 +182,11 @@ def test_a_variant_that_no_module_defines_has_no_origin() -> None:
     registry.add(replace(registry.variant("western"), id="made-up", aliases=()))
     assert origin_of(registry.entry("made-up")) is None
     assert "written in" not in page(id="made-up", registry=registry).files()["made-up.md"]
+
+
+def test_an_example_may_be_about_the_numbers_of_one_part() -> None:
+    told = text({**PART, "turn": None, "id": "the second part"})
+    assert "### the second part\n" in told
+    assert (
+        "1-1-1-1: the only play is `3/2 2/1 1/off`" in told or "1-1-1-1: the only play is" in told
+    )

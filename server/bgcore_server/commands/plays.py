@@ -189,7 +189,7 @@ class Answers:
             return self.registry.rules(self.variant, self.preset, self.options)
         given = question.get("options", {})
         if not isinstance(given, dict):
-            _wrong("options", given, "an object of options")
+            json_line.wrong("options", given, "an object of options")
         variant = _text(question, "variant", self.variant)
         preset, options = self._flags_for(variant)
         if "preset" in question:
@@ -266,7 +266,7 @@ def by_board(rules: Rules, question: Json) -> Json:
     """The answer in plays and boards."""
     label = question.get("id")
     if not isinstance(label, str | int | None):
-        _wrong("id", label, "a text or a number")
+        json_line.wrong("id", label, "a text or a number")
     if "board" in question:
         setup = read_board(_text(question, "board", ""))
     else:
@@ -302,7 +302,9 @@ def _later(rules: Rules, plays: Plays, question: Json) -> list[Json]:
 def _plays(rules: Rules, position: Position, question: Json) -> Plays:
     if "numbers" in question:
         if "dice" in question:
-            _wrong("numbers", question["numbers"], "none beside dice: it is one or the other")
+            json_line.wrong(
+                "numbers", question["numbers"], "none beside dice: it is one or the other"
+            )
         numbers = read_numbers_json(question["numbers"])
         return rules.plays_of(position, numbers, read_turn_json(question.get("turn")))
     if "dice" not in question:
@@ -351,26 +353,22 @@ def _check_keys(question: Json, known: frozenset[str]) -> None:
 def _text(question: Json, key: str, default: str) -> str:
     value = question.get(key, default)
     if not isinstance(value, str):
-        _wrong(key, value, "a text")
+        json_line.wrong(key, value, "a text")
     return value
 
 
 def _texts(value: object) -> list[str]:
     if not isinstance(value, list):
-        _wrong("check", value, "a list of plays")
+        json_line.wrong("check", value, "a list of plays")
     for text in value:
         if not isinstance(text, str):
-            _wrong("check", text, "a play as text")
+            json_line.wrong("check", text, "a play as text")
     return value
-
-
-def _wrong(field: str, value: object, expected: str) -> NoReturn:
-    raise NotationError(Fault("BAD_FIELD", field, _shown(value), expected))
 
 
 def _missing(field: str, expected: str, value: object) -> NoReturn:
     if value is not None:
-        _wrong(field, value, expected)
+        json_line.wrong(field, value, expected)
     raise NotationError(Fault("MISSING_FIELD", field, "", expected))
 
 
