@@ -18,9 +18,11 @@ from bgcore.raised import Raised
 from bgcore.registry import NO_OPTIONS, Registry
 from bgcore.rules import Rules
 from bgcore.testing.checks import CHECKS, Check, failure_of, smallest, visit_of
+from bgcore.testing.doors import unasked
 from bgcore.testing.games import Visit, self_play
 from bgcore.testing.matches import replay_of, seats_alike
 
+ASKED = "what the rules bring is asked"
 GAMES = "every game ends"
 START = "the game has not ended before it starts"
 REPLAY = "a replay is the match that was played"
@@ -114,6 +116,7 @@ class Kit:
 
     def failures(self) -> Iterator[Failure]:
         """What does not hold, check by check."""
+        yield from self.unasked()
         if what := self.start():
             yield Failure(START, what)
         if self.ended:
@@ -124,6 +127,10 @@ class Kit:
         for name, what in ((REPLAY, self.replay()), (SEATS, self.seats())):
             if what:
                 yield Failure(name, what)
+
+    def unasked(self) -> Iterator[Failure]:
+        """What the class of the rules brings in vain."""
+        return (Failure(ASKED, what) for what in unasked(type(self.rules)))
 
     def start(self) -> str:
         """What is wrong with the beginning of a game."""
@@ -206,7 +213,7 @@ class Kit:
             sum(len(visit.plays) for visit in self.visits),
             len(examples),
             self.microseconds(),
-            (START, GAMES, *CHECKS, REPLAY, SEATS, *((EXAMPLES,) if examples else ())),
+            (ASKED, START, GAMES, *CHECKS, REPLAY, SEATS, *((EXAMPLES,) if examples else ())),
             tuple(failures),
             self.not_run(),
         )

@@ -43,6 +43,9 @@ class VariantTests:
             kit.play()
         return kit
 
+    def test_what_the_rules_bring_is_asked(self) -> None:
+        holds(self.kit().unasked())
+
     def test_the_game_has_not_ended_before_it_starts(self) -> None:
         assert not self.kit().start()
 

@@ -74,7 +74,8 @@ def test_what_does_not_hold_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert re.fullmatch(r"Error: faulty: \d of \d+ checks failed\n", ran.errors)
     # Where there was no position to look at, nothing is called well.
     assert "  not run checkers are conserved\n" in ran.output
-    assert "  ok  " not in ran.output
+    well = [line for line in ran.output.splitlines() if line.startswith("  ok  ")]
+    assert well == ["  ok      what the rules bring is asked"]
     shown = bgcore("check-variant", "faulty", "--traceback").errors
     assert "Traceback (most recent call last)" in shown
     assert 'raise LookupError("no such thing")' in shown
@@ -86,7 +87,7 @@ def test_what_does_not_hold_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"board": "20:1 off:14 / 14:2 off:13", "dice": [6, 3], "legal": ["20/14"]}, ""),
         ({"board": "3:1 off:14 / 24:1 off:14", "numbers": [1, 1, 1, 1], "dice_used": 3}, ""),
         ({"board": "3:1 off:14 / 24:1 off:14", "dice": [1], "legal": ["3/2"]}, ""),
-        ({**EXAMPLE, "leagl": []}, "leagl: expected one of legal, "),
+        ({**EXAMPLE, "leagl": []}, "leagl: expected legal, most likely"),
     ],
 )
 def test_an_example_is_a_board_and_a_roll_or_the_numbers_of_a_later_part(
@@ -96,6 +97,18 @@ def test_an_example_is_a_board_and_a_roll_or_the_numbers_of_a_later_part(
     file.write_text(json.dumps([example]))
     ran = bgcore("check-variant", "western", "--games", "1", "--examples", str(file))
     assert says in ran.output if says else ran.status == 0, ran.output
+
+
+@pytest.mark.parametrize("text", ["", "[]"])
+def test_a_file_that_has_no_examples_is_wrong_usage(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "examples.json"
+    file.write_text(text)
+    ran = bgcore("check-variant", "western", "--games", "1", "--examples", str(file))
+    assert ran.status == 2
+    assert f"Error: --examples {file}: expected at least one example\n" in ran.errors
+    page = ("--page", str(tmp_path / "pages"), "--examples", str(file))
+    ran = bgcore("variants", "western", *page)
+    assert (ran.status, "expected at least one example" in ran.errors) == (2, True)
 
 
 def test_examples_that_are_nested_too_deep_are_refused(tmp_path: Path) -> None:

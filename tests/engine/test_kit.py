@@ -12,14 +12,23 @@ from typing import Any
 
 import pytest
 
-from bgcore import Level, Outcome, Plays, Position, Registry, Roll, Rules, Setup, load
+from bgcore import Level, Outcome, OwnReason, Plays, Position, Registry, Roll, Rules, Setup, load
 from bgcore.axes import Doubles
+from bgcore.gates import OPEN, Gates
 from bgcore.outcome import Ending
 from bgcore.play import STEPS, Step
 from bgcore.position import OFF
 from bgcore.registry import Plugin
 from bgcore.seat import Player
-from bgcore.testing import NotConforming, Report, VariantTests, check_variant, report_on
+from bgcore.testing import (
+    NotConforming,
+    Report,
+    VariantTests,
+    check_variant,
+    read_examples,
+    report_on,
+)
+from bgcore.testing.doors import unasked
 from bgcore.turn import ORDINARY_TURN, Numbers, Part, PartKind, Turn
 
 WESTERN = load().variant("western")
@@ -281,7 +290,35 @@ def test_examples_are_a_list_or_lines(tmp_path: Path, lines: bool) -> None:
         ({"variant": "tavla"}, "variant tavla: expected western"),
         ({"options": {"wings": 1}}, "option wings"),
         ({"extra": 1}, "extra: expected one of id, note"),
-        ({"illegal": [7]}, "Error"),
+        ({"illegal": [7]}, "illegal [7]: expected a list of plays such as"),
+        ({"legal_count": "1"}, 'legal_count "1": expected a whole number'),
+        ({"legal_count": True}, "legal_count true: expected a whole number"),
+        ({"dice_used": -1}, "dice_used -1: expected a whole number"),
+        ({"legal": "8/6 6/2"}, 'legal "8/6 6/2": expected a list of plays such as ["8/5 6/5"]'),
+        ({"legal_includes": None}, "legal_includes null: expected a list of plays"),
+        ({"illegal": "8/6"}, 'illegal "8/6": expected a list of plays'),
+        ({"why": "POINT_CLOSED"}, 'why "POINT_CLOSED": expected a list of reasons'),
+        ({"options": ["cube"]}, 'options ["cube"]: expected an object'),
+        ({"preset": 3}, "preset 3: expected a text"),
+        ({"note": ["x"]}, 'note ["x"]: expected a text'),
+        ({"turn": 1}, "turn 1: expected an object"),
+        ({"dice": "63"}, 'dice "63": expected a list of numbers such as [6, 3]'),
+        ({"numbers": [6]}, "numbers: expected none beside dice"),
+        ({"board": "20:1 / 14:2"}, "me: expected none beside board"),
+        ({"me_bar": "1"}, 'me_bar "1": expected a whole number'),
+        ({"me": [20]}, "me [20]: expected points and checkers"),
+        (
+            {"why": ["X"]},
+            "no such reason, expected MUST_USE_LARGER_NUMBER, for which 20/17 is refused",
+        ),
+        (
+            {"illegal": ["20/14"], "why": ["X"]},
+            "why X: there is no such reason, expected one of GAME_ENDED, NO_CHECKER_THERE",
+        ),
+        (
+            {"why": ["MUST_USE_LARGER_NUMBERS"]},
+            "no such reason, expected MUST_USE_LARGER_NUMBER, most likely",
+        ),
     ],
 )
 def test_an_example_that_does_not_hold_is_named(changes: dict[str, Any], says: str) -> None:
@@ -289,6 +326,69 @@ def test_an_example_that_does_not_hold_is_named(changes: dict[str, Any], says: s
     assert report.failures, report
     assert any(says in failure.what for failure in report.failures), str(report)
     assert {failure.where for failure in report.failures} == {"example one"}
+
+
+@pytest.mark.parametrize(
+    ("without", "says"),
+    [
+        (("dice",), "dice (or numbers) is missing"),
+        (("me", "me_off", "opp", "opp_off"), "board (or me and opp) is missing"),
+    ],
+)
+def test_what_an_example_must_have_is_told(without: tuple[str, ...], says: str) -> None:
+    example = {key: value for key, value in EXAMPLE.items() if key not in without}
+    [failure] = report_on("western", games=1, examples=[example]).failures
+    assert failure.what == says
+
+
+def test_all_that_is_wrong_with_an_example_is_told_at_once() -> None:
+    example = {**EXAMPLE, "legal_count": "1", "legal": "20/14", "leagl": []}
+    told = [failure.what for failure in report_on("western", games=1, examples=[example]).failures]
+    assert [what.split()[0] for what in told] == ["leagl:", "legal", "legal_count"]
+
+
+def test_an_example_says_its_roll_in_two_ways_and_its_board_in_two() -> None:
+    board = {"board": "20:1 off:14 / 14:2 off:13", "numbers": [6, 3], "dice_used": 1}
+    assert not report_on("western", games=1, examples=[board]).failures
+
+
+class Peaceful(Rules):
+    closed_reason = OwnReason("PEACE", "{target} is at home, where nobody hits", "another point")
+
+    def closed(self, position: Position, numbers: Numbers, turn: Turn) -> tuple[int, ...]:
+        return (4,)
+
+
+@pytest.mark.parametrize(
+    ("why", "says"),
+    [
+        ("QUIET_GAME_PEACE", ""),
+        ("PEACE", "why PEACE: there is no such reason, expected QUIET_GAME_PEACE, most likely"),
+        (
+            "QUIET_GAME_PIECE",
+            "why QUIET_GAME_PIECE: there is no such reason, expected QUIET_GAME_PEACE, most likely",
+        ),
+        ("POINT_CLOSED", "8/4 is refused for QUIET_GAME_PEACE: expected POINT_CLOSED"),
+    ],
+)
+def test_a_reason_of_its_own_is_told_by_its_whole_name(why: str, says: str) -> None:
+    rules = Peaceful(replace(WESTERN, id="quiet-game"))
+    example = {
+        "board": "8:1 off:14 / 24:1 off:14",
+        "dice": [4, 1],
+        "illegal": ["8/4"],
+        "why": [why],
+    }
+    told = [failure.what for failure in report_on(rules, games=1, examples=[example]).failures]
+    assert told == ([says] if says else [])
+
+
+@pytest.mark.parametrize("text", ["", "[]", "\n\n", " [ ] "])
+def test_a_file_without_examples_is_none(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "examples.json"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=r"examples\.json: expected at least one example"):
+        read_examples(file)
 
 
 def test_examples_choose_their_options() -> None:
@@ -333,6 +433,112 @@ def test_options_of_examples_do_not_drop_those_of_rules_as_they_are() -> None:
     example = {**HIT_AND_STAY, "options": {"opening_roll": "play_dice"}}
     [failure] = report_on(rules, games=1, examples=[example]).failures
     assert "rules that have their own: expected a variant's id" in failure.what
+
+
+class Misspelt(Rules):
+    """A door that nobody knocks at."""
+
+    def close(self, position: Position, numbers: Numbers, turn: Turn) -> tuple[int, ...]:
+        return (4,)
+
+
+class MisspeltBesideADoor(Rules):
+    def may_leav(self, position: Position, numbers: Numbers, turn: Turn) -> int:
+        return 0
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        return plays
+
+
+class ReasonWithoutADoor(Rules):
+    closed_reason = OwnReason("PEACE", "{target} is at home", "another point")
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        return plays
+
+
+class HelpersAlone(Rules):
+    def _wall(self, position: Position) -> int:
+        return position.mover[4]
+
+
+class HelpersInAMixin(HelpersAlone):
+    """What a base of it brings is asked as little."""
+
+
+UNASKED = {
+    Misspelt: "Misspelt.close is no method of Rules: expected closed, most likely",
+    MisspeltBesideADoor: "MisspeltBesideADoor.may_leav is no method of Rules: expected may_leave, most likely",
+    ReasonWithoutADoor: (
+        "ReasonWithoutADoor has a closed_reason that nothing refuses for: expected a method closed"
+    ),
+    HelpersAlone: "HelpersAlone has no method of Rules: expected one of may_leave, closed, keep",
+    HelpersInAMixin: "HelpersInAMixin has no method of Rules: expected one of may_leave, closed",
+}
+
+
+@pytest.mark.parametrize("kind", UNASKED, ids=lambda kind: kind.__name__)
+def test_what_a_class_brings_in_vain_is_told(kind: type[Rules]) -> None:
+    [failure] = broken(kind)[1].failures
+    assert failure.check == "what the rules bring is asked"
+    assert failure.what.startswith(UNASKED[kind])
+
+
+class HelpsItself(Peaceful):
+    """Helpers that are named like doors, one of them from inside of a function."""
+
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        return plays.only(lambda play: self.keeps(start, play.after))
+
+    def keeps(self, start: Position, after: Position) -> bool:
+        return self.levels_(after) > 0
+
+    def levels_(self, after: Position) -> int:
+        return 1
+
+    def values(self) -> tuple[int, ...]:
+        """It takes less than `value`, and is for whoever looks from outside."""
+        return (1, 2)
+
+
+class WordsAlone(Rules):
+    """There for what it says: the data says it, too."""
+
+
+class ReasonsForMany(Rules):
+    """What several games have in common; each of them has doors of its own."""
+
+    step_reason = OwnReason("WAITS", "{origin} waits", "another checker")
+    play_reason = OwnReason("QUIET", "it is too loud", "another play")
+
+
+class OneOfMany(ReasonsForMany):
+    def keep(self, start: Position, plays: Plays) -> Plays:
+        return plays
+
+
+class OpensLate(Rules):
+    closed_reason = OwnReason("LATE", "{target} opens later", "another point")
+
+    def gates(self, position: Position, numbers: Numbers, turn: Turn) -> Gates:
+        return OPEN
+
+
+class RefusesOptions(Rules):
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+
+
+SOUND = (Rules, Peaceful, HelpsItself, WordsAlone, OneOfMany, OpensLate, RefusesOptions, *BROKEN)
+
+
+@pytest.mark.parametrize("kind", SOUND, ids=lambda kind: kind.__name__)
+def test_nothing_of_a_sound_class_is_said_to_be_in_vain(kind: type[Rules]) -> None:
+    assert list(unasked(kind)) == []
+
+
+def test_the_games_here_bring_nothing_in_vain() -> None:
+    assert [told for entry in load() for told in unasked(entry.rules)] == []
 
 
 class ForgetsInALaterPart(Rules):
