@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,7 +72,7 @@ def test_it_is_in_order(package: Path, environment: Environment) -> None:
 def test_its_own_tests_pass(package: Path, environment: Environment) -> None:
     ran = environment.run("-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=package)
     assert ran.returncode == 0, ran.stdout
-    assert "17 passed" in ran.stdout
+    assert "18 passed" in ran.stdout
 
 
 def test_it_is_listed_and_proved(package: Path, environment: Environment) -> None:
@@ -143,10 +146,27 @@ def test_a_link_that_leads_round_and_round_is_no_folder(tmp_path: Path) -> None:
     assert "Traceback" not in ran.errors
 
 
+@pytest.mark.parametrize("kind", ["xterm", "dumb"])
+def test_it_asks_at_any_terminal(kind: str, tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    os.write(ours, b"fine-game\n\nportes\n\n")
+    ran = subprocess.run(
+        [sys.executable, "-m", "bgcore_server.cli", "new-variant", str(tmp_path / "made")],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": kind},
+        check=True,
+    )
+    os.close(theirs)
+    os.close(ours)
+    assert ran.stdout.startswith(b"fine-game is in ")
+
+
 def test_who_answers_wrongly_is_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bgcore_server.commands.new_variant.at_terminal", lambda stream: True)
+    monkeypatch.setattr("bgcore_server.commands.new_variant.is_terminal", lambda stream: True)
     answers = "Bad Name!\nfine-game\n\nchess\nportes\n\n"
     ran = bgcore("new-variant", str(tmp_path / "made"), given=answers)
     assert ran.status == 0, ran.errors

@@ -20,7 +20,7 @@ from bgcore.notation.board_json import write_board_json
 from bgcore.plugins import OWN_DISTRIBUTION
 from bgcore.registering import GOOD_ID, ID, plain
 from bgcore_server.commands.paths import Named, in_the_way
-from bgcore_server.commands.progress import at_terminal
+from bgcore_server.commands.progress import is_terminal
 from bgcore_server.extras import how_to_install
 
 TEMPLATE = Path(__file__).parents[1] / "template"
@@ -46,7 +46,7 @@ def command(
     if folder.exists() and any(folder.iterdir()):
         raise click.UsageError(f"{folder}: expected a new or an empty folder")
     registry = bgcore.load()
-    asking = at_terminal(sys.stdin) and at_terminal(sys.stderr)
+    asking = is_terminal(sys.stdin) and is_terminal(sys.stderr)
     ask = _asked if asking else _usual
     usual = plain(folder.resolve().name)
     name = _given("--name", name, _id) or ask("Id of the variant", usual, _id)

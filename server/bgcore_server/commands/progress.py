@@ -75,9 +75,12 @@ class Progress:
 
 def at_terminal(stream: IO[Any] | None) -> bool:
     """Whether a stream is shown where a line can be drawn again."""
-    if stream is None or os.environ.get("TERM") in ("dumb", "unknown"):
-        return False
-    return stream.isatty()
+    return is_terminal(stream) and os.environ.get("TERM") not in ("dumb", "unknown")
+
+
+def is_terminal(stream: IO[Any] | None) -> bool:
+    """Whether somebody sits at a stream, who can be asked; also where no line can be drawn again."""
+    return stream is not None and stream.isatty()
 
 
 @contextmanager
