@@ -30,8 +30,9 @@ what each preset sets. `make options` writes this page from the engine's data; a
 to date. `bgcore variants ID` and `GetVariant` tell the same of one variant, plugins included.
 
 [Choosing the rules](../README.md#choosing-the-rules) shows how: a variant, a preset where one fits, and options
-that differ from it. `none` is unlimited, on the wire `{"none": {}}` and in Python `None`. Options that do
-not go together are refused, and the answer names each with what was expected and its [rule](rules.md):
+that differ from it. `none` is unlimited, on the wire `{"none": {}}` and in Python `None`. The text of a number, of
+true and false and of `none` will do for it everywhere: `"3"`, `{"text": "3"}`. Options that do not go together are
+refused, and the answer names each with what was expected and its [rule](rules.md):
 
 ```python
 >>> from bgcore import load

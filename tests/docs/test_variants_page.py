@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
@@ -89,6 +90,28 @@ def test_the_page_has_every_method_that_is_looked_at_where_it_comes_into_the_eng
     assert all(callable(getattr(Rules, name)) for name in doors)
     seldom = {"steps", "plays", "plays_of", "position", "proved", "after", "after_step"}
     assert {*OWED} - seldom <= {*doors, "level", "possible_levels", "left"}
+
+
+def test_the_doors_with_their_types_are_those_of_the_table_and_what_they_are_without_a_game() -> (
+    None
+):
+    shown: dict[str, Any] = {}
+    exec(compile(FILES["every_door.py"], "every_door.py", "exec"), shown)
+    kind: type[Rules] = shown["EveryDoor"]
+    page = (ROOT / "docs" / "variants.md").read_text(encoding="utf-8")
+    table = page.partition("### The doors\n")[2].partition("\n## ")[0]
+    doors = re.findall(r"^\| `(\w+)\(", table, re.MULTILINE)
+    assert [name for name in vars(kind) if not name.startswith("_")] == doors
+    for name in doors:
+        own, engines = (
+            inspect.signature(getattr(one, name), eval_str=False) for one in (kind, Rules)
+        )
+        assert [*own.parameters] == [*engines.parameters], name
+    western = load().variant("western")
+    mine, plain = kind(western), Rules(western)
+    assert (
+        mine.plays(mine.start, Roll.of(3, 1)).codes == plain.plays(plain.start, Roll.of(3, 1)).codes
+    )
 
 
 def test_no_example_stands_outside_a_block() -> None:
