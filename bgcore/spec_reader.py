@@ -29,6 +29,7 @@ from bgcore.spec_faults import (
 )
 from bgcore.spec_words import (
     AXES,
+    ELSEWHERE,
     KEYS,
     MOST_BUNDLES,
     MOST_OPTIONS,
@@ -273,7 +274,7 @@ def _key_meant(key: str) -> str:
         return (
             "an axis: this is an option, which is chosen beside the spec or in one of its bundles"
         )
-    return nearest(key, KEYS)
+    return ELSEWHERE.get(key) or nearest(key, KEYS)
 
 
 # -- what it is called -------------------------------------------------------------------------------

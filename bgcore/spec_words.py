@@ -52,6 +52,12 @@ AXES = {
 KEYS = ("parent", *TEXTS, *_SHAPED, *AXES)
 """Every key of a spec."""
 
+ELSEWHERE = {
+    "base": "parent, most likely",
+    "axes": "each axis as a key of its own, such as bear_off",
+}
+"""Keys of house rules in a request that are none here, and what is meant by them."""
+
 OFFERED = tuple(dict.fromkeys([*(option.name for option in GAME_OPTIONS), "cube"]))
 """Options that a spec may leave to who makes a table, beside those that its parent alone has."""
 

@@ -37,6 +37,7 @@ from bgcore.errors import (
     said,
 )
 from bgcore_server.fields import located
+from bgcore_server.spec_fields import in_wire_words
 
 DOMAIN = "bgcore"
 
@@ -230,6 +231,9 @@ def refusal(error: BgcoreError, request: Message | None = None) -> Refusal:
     Fields are told as paths of the request, if it could be read.
     """
     code = code_of(type(error))
+    if isinstance(error, SpecError):
+        told = map(in_wire_words, error.faults[:MOST_VIOLATIONS])
+        error = SpecError(*told, *error.faults[MOST_VIOLATIONS:])
     faults = error.faults[:MOST_VIOLATIONS]
     if request is not None:
         faults = tuple(located(fault, request) for fault in faults)

@@ -11,13 +11,13 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from google.protobuf.message import Message
 
 from bgcore.errors import Fault
 from bgcore_proto.v1 import common_pb2, rules_service_pb2, table_service_pb2, variant_service_pb2
+from bgcore_server.spec_fields import spec_path
 
 ENGINE: tuple[tuple[re.Pattern[str], Callable[[Fault, str], str]], ...] = tuple(
     (re.compile(name), path)
@@ -129,38 +129,6 @@ def option_path(name: str) -> str:
     'variant.options["match_length"]'
     """
     return f"variant.options[{json.dumps(name, ensure_ascii=False)}]"
-
-
-SPEC_FIELDS = {"parent": "base", "id": "id", "title": "title", "summary": "summary"}
-
-
-def spec_path(field: str) -> str:
-    """The path of what house rules say under a key.
-
-    >>> spec_path("spec contact"), spec_path("spec start.24")
-    ('variant.spec.axes["contact"]', 'variant.spec.start.points[24]')
-    >>> spec_path("spec bundles.fast.animals")
-    'variant.spec.bundles["fast"].options["animals"]'
-    """
-    key = field.removeprefix("spec").strip()
-    path, quoted = "variant.spec", partial(json.dumps, ensure_ascii=False)
-    place, _, inside = key.partition(".")
-    match place:
-        case "":
-            return path
-        case "parent" | "id" | "title" | "summary":
-            return f"{path}.{SPEC_FIELDS[place]}"
-        case "start":
-            return f"{path}.start" + (f".points[{inside}]" if inside else "")
-        case "bundles":
-            name, _, option = inside.partition(".")
-            place = f"{path}.bundles" + (f"[{quoted(name)}]" if name else "")
-            return place + (f".options[{quoted(option)}]" if option else "")
-        case "axes" if inside:  # one that has the name of another field
-            key = inside
-    if place.startswith("options"):
-        return f"{path}.options" + place.replace("options", ".names", 1) * ("[" in place)
-    return f"{path}.axes[{quoted(key)}]"
 
 
 # -- positions --------------------------------------------------------------------------------------

@@ -116,6 +116,12 @@ def test_every_fault_is_told_at_once_by_its_key() -> None:
             "spec bundles.quick.match_lenght: expected match_length, most likely",
         ),
         ({"parent": "western", "contcat": "pin"}, "contcat", "expected contact, most likely"),
+        ({"base": "western"}, "base", "spec base western: expected parent, most likely"),
+        (
+            {"parent": "western", "axes": {"bear_off": "exact"}},
+            "axes",
+            "expected each axis as a key of its own, such as bear_off",
+        ),
         ({"parent": "western", "crawford": False}, "crawford", "chosen beside the spec"),
         ({"parent": "western", "start": "24:16"}, "start", "16 checkers: expected at most 15"),
         ({"parent": "western", "start": "24:2"}, "start", "2 checkers: expected 15"),

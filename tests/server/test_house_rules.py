@@ -115,6 +115,58 @@ async def test_an_axis_with_the_name_of_another_field_is_told_as_an_axis(client:
     assert (found.reason, found.field) == ("SPEC_UNKNOWN_KEY", 'variant.spec.axes["start"]')
 
 
+BESIDE = "a field of the spec beside axes"
+WORDS: tuple[tuple[pb.VariantSpec, str, str], ...] = (
+    (pb.VariantSpec(), "base", "spec: base is missing, expected the id of a variant"),
+    (pb.VariantSpec(base="wetsern"), "base", "spec base wetsern: expected "),
+    *(
+        (
+            pb.VariantSpec(base="western", axes={axis: pb.OptionValue(text="x")}),
+            f'axes["{axis}"]',
+            told,
+        )
+        for axis, told in {
+            "parent": f"spec axes.parent x: expected base, {BESIDE}",
+            "base": f"spec axes.base x: expected base, {BESIDE}",
+            "start": f"spec axes.start x: expected start, {BESIDE}",
+            "strat": f"spec strat x: expected start, most likely, {BESIDE}",
+            "contcat": "spec contcat x: expected contact, most likely",
+            "zzz": "spec zzz x: expected one of layout",
+            "crawford": "spec crawford x: expected an axis: this is an option",
+        }.items()
+    ),
+)
+
+
+@pytest.mark.parametrize(("spec", "field", "told"), WORDS)
+async def test_a_request_is_answered_in_its_own_words(
+    client: Client, spec: pb.VariantSpec, field: str, told: str
+) -> None:
+    """A request has `base` and `axes` where a file has `parent` and its keys side by side."""
+    games = [pb.VariantRef(spec=spec), ref()]
+    for request, at in (
+        (service.CreateTableRequest(variant=games[0]), "variant.spec"),
+        (
+            service.CreateTableRequest(rotation=pb.RotationRef(games=games)),
+            "rotation.games[0].spec",
+        ),
+    ):
+        found = await refusal_of(client.CreateTable(request))
+        assert found.field == f"{at}.{field}"
+        [violation] = found.violations
+        assert told in violation.description
+        assert told in found.message
+
+
+async def test_an_axis_with_the_name_of_a_field_hides_no_other_fault(client: Client) -> None:
+    text = pb.OptionValue(text="x")
+    spec = pb.VariantSpec(base="western", axes={"start": text, "base": text, "contcat": text})
+    found = await refusal_of(client.GetVariant(variants.GetVariantRequest(spec=spec)))
+    assert [violation.field for violation in found.violations] == [
+        f'spec.axes["{axis}"]' for axis in ("base", "start", "contcat")
+    ]
+
+
 async def test_the_rules_of_a_request_hold(client: Client) -> None:
     board = pb.Position(
         white=pb.Side(points=[0, 0, 0, 0, 2] + [0] * 19, off=13),
@@ -167,6 +219,14 @@ async def test_a_table_keeps_them_through_restarts_and_on_other_servers(tmp_path
         assert got.table.variant == told
         await at.roll(6, 5)
         assert not three.faults.found
+
+
+async def test_a_record_is_answered_in_the_words_of_records(client: Client) -> None:
+    text = (await export(await at_table(client, house()))).replace('"western"', '"wetsern"')
+    start = service.Start(record=text)
+    found = await refusal_of(client.CreateTable(service.CreateTableRequest(start=start)))
+    assert found.field == "start.record"
+    assert "spec parent wetsern: expected " in found.message
 
 
 async def test_a_match_of_them_is_played_and_its_record_alone_replays(client: Client) -> None:

@@ -19,7 +19,7 @@ from bgcore_proto.v1.table_pb2 import RematchAction
 from bgcore_proto.v1.table_service_pb2 import CreateTableRequest
 from bgcore_server.convert.options import arguments, option_values, value, variant_ref
 from bgcore_server.errors import NOTHING, malformed
-from bgcore_server.fields import spec_path
+from bgcore_server.spec_fields import in_wire_words, spec_path
 
 T = TypeVar("T")
 Form = Mapping[str, Any]
@@ -127,8 +127,8 @@ def _moved(field: str, given: pb.RotationRef, ask: Callable[[], T]) -> T:
         raise
     except BgcoreError as error:
         faults = (
-            replace(fault, field=_place(field, given, fault), message=str(fault))
-            for fault in error.faults
+            replace(told, field=_place(field, given, told), message=str(told))
+            for told in map(in_wire_words, error.faults)
         )
         raise type(error)(*faults) from None
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bgcore import Spec
-from bgcore.errors import Fault, SpecError
 from bgcore.option import Value
-from bgcore.spec_faults import UNKNOWN_KEY
-from bgcore.spec_words import AXES, nearest
+from bgcore.spec_words import AXES
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_server.convert.values import option_value, option_values, value
-from bgcore_server.fields import spec_path
+from bgcore_server.spec_fields import FIELDS, spec_path
 
 NAMES = ("id", "title", "summary")
 
 
 def spec_of(message: pb.VariantSpec) -> Spec:
-    """The spec that a request holds; `SpecError` for an axis that has the name of another field."""
+    """The spec that a request holds."""
     form: dict[str, object] = {"parent": message.base or None}
     form |= {name: text for name in NAMES if (text := getattr(message, name))}
     if message.HasField("start"):
@@ -29,13 +27,10 @@ def spec_of(message: pb.VariantSpec) -> Spec:
             name: _values(f"spec bundles.{name}.", bundle.options)
             for name, bundle in message.bundles.items()
         }
-    axes = _values("spec ", message.axes)
-    beside = ("parent", *NAMES, "start", "options", "bundles")
-    if wrong := [name for name in beside if name in axes]:
-        raise SpecError(
-            *(Fault(UNKNOWN_KEY, f"spec axes.{name}", name, nearest(name, AXES)) for name in wrong)
-        )
-    return Spec.of(form | axes)
+    beside = {*FIELDS, *FIELDS.values()}
+    axes = _values("spec ", message.axes).items()
+    # No axis has the name of a field: so called, it is unknown to the engine as well, and told with all other faults.
+    return Spec.of(form | {f"axes.{name}" if name in beside else name: one for name, one in axes})
 
 
 def _values(at: str, given: Mapping[str, pb.OptionValue]) -> dict[str, Value]:
