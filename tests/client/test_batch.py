@@ -40,7 +40,7 @@ def test_who_is_on_roll_comes_first() -> None:
         ("6:5 / 25:1", "expected each of the points 1 to 24 at most once"),
         ("6:5 6:4 / off:15", "at most once"),
         ("6-5 / off:15", "'6-5': expected a place and a number"),
-        ("6:256 / off:15", "range"),
+        ("6:256 / off:15", "256 checkers: expected 0 to 255"),
         ("6:5 pin:25 / off:15", "pinned point 25: expected 1 to 24"),
         ("6:5 pin:3 pin:3 / off:15", "expected each point at most once"),
         (bytes(63), "position of 63 bytes: expected 64"),

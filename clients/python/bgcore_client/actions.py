@@ -6,14 +6,16 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from bgcore_client import messages
+from bgcore_client.given import PLAY, made, refused
 from bgcore_client.plays import Play
+from bgcore_client.values import named
 
 PlayLike: TypeAlias = str | Play | messages.Play | Iterable[tuple[int, int]]
 """A play as text, out of a list, as a message, or as pairs of origin and number."""
 
 
 def play_message(play: PlayLike) -> messages.Play:
-    """The message of a play.
+    """The message of a play; `TypeError` for what is none.
 
     >>> play_message([(8, 3), (6, 1)]).steps.numbers
     [3, 1]
@@ -25,12 +27,12 @@ def play_message(play: PlayLike) -> messages.Play:
             return play.message
         case str():
             return messages.Play(text=play)
-    steps = list(play)
-    return messages.Play(
-        steps=messages.PlaySteps(
-            origins=[origin for origin, _ in steps], numbers=[number for _, number in steps]
-        )
-    )
+    try:
+        steps = list(play)
+        origins, numbers = [origin for origin, _ in steps], [number for _, number in steps]
+        return messages.Play(steps=messages.PlaySteps(origins=origins, numbers=numbers))
+    except (TypeError, ValueError):
+        raise refused("play", play, PLAY) from None
 
 
 def of_kind(kind: int) -> messages.Action:
@@ -50,12 +52,12 @@ def of_kind(kind: int) -> messages.Action:
 
 def throw(*dice: int) -> messages.Action:
     """The opening throw; at a table with manual dice, White's die and Black's."""
-    return messages.Action(throw=messages.ThrowAction(dice=dice))
+    return messages.Action(throw=made(messages.ThrowAction, dice=dice))
 
 
 def roll(*dice: int) -> messages.Action:
     """A roll; the dice only at a table with manual dice."""
-    return messages.Action(roll=messages.RollAction(dice=dice))
+    return messages.Action(roll=made(messages.RollAction, dice=dice))
 
 
 def play(play: PlayLike) -> messages.Action:
@@ -65,22 +67,26 @@ def play(play: PlayLike) -> messages.Action:
 
 def name_double(number: int) -> messages.Action:
     """The double that the player chooses to play, 1 to 6, where the rules let one be chosen."""
-    return messages.Action(name_double=messages.NameDoubleAction(number=number))
+    return messages.Action(name_double=made(messages.NameDoubleAction, number=number))
 
 
-def resign(level: messages.Level = messages.LEVEL_UNSPECIFIED, points: int = 0) -> messages.Action:
+def resign(
+    level: messages.Level | str = messages.LEVEL_UNSPECIFIED, points: int = 0
+) -> messages.Action:
     """An offer to lose the game, at a level, or where checkers are counted for points."""
-    return messages.Action(resign=messages.ResignAction(level=level, points=points))
+    return messages.Action(
+        resign=made(messages.ResignAction, level=named(messages.Level, level), points=points)
+    )
 
 
 def answer(accept: bool) -> messages.Action:
     """The answer to such an offer."""
-    return messages.Action(answer_resignation=messages.AnswerResignationAction(accept=accept))
+    return messages.Action(answer_resignation=made(messages.AnswerResignationAction, accept=accept))
 
 
 def answer_undo(accept: bool) -> messages.Action:
     """The answer to the wish to take something back."""
-    return messages.Action(answer_undo=messages.AnswerUndoAction(accept=accept))
+    return messages.Action(answer_undo=made(messages.AnswerUndoAction, accept=accept))
 
 
 def rematch(
@@ -90,13 +96,15 @@ def rematch(
 ) -> messages.Action:
     """The wish for another match, by default under the same rules; the seed only with committed dice."""
     return messages.Action(
-        rematch=messages.RematchAction(variant=variant, rotation=rotation, dice_seed=dice_seed)
+        rematch=made(
+            messages.RematchAction, variant=variant, rotation=rotation, dice_seed=dice_seed
+        )
     )
 
 
-def flag(whose: messages.Seat = messages.SEAT_UNSPECIFIED) -> messages.Action:
+def flag(whose: messages.Seat | str = messages.SEAT_UNSPECIFIED) -> messages.Action:
     """A claim that somebody's time has run out; by default that of the seat that does not act."""
-    return messages.Action(flag=messages.FlagAction(seat=whose))
+    return messages.Action(flag=made(messages.FlagAction, seat=named(messages.Seat, whose)))
 
 
 def correct(play: PlayLike) -> messages.Action:

@@ -9,6 +9,7 @@ from itertools import chain, pairwise
 from typing import TypeAlias, overload
 
 from bgcore_client import messages
+from bgcore_client.given import MADE_BY, refused
 from bgcore_client.plays import BAR, OFF, SIDE_BYTES, UNENTERED, LazyPlays, Play, Step
 from bgcore_client.values import BLACK, WHITE, side
 
@@ -44,18 +45,24 @@ def pack(position: PositionLike) -> bytes:
             if len(sides) != 2:
                 raise ValueError(f"position {position!r}: expected two sides with a / between them")
             mover, opponent = map(_read_side, sides)
-        case _:
+        case messages.Position():
             if position.on_roll not in (WHITE, BLACK):
                 raise ValueError(f"on_roll {position.on_roll}: expected WHITE or BLACK")
             mover, opponent = position.white, position.black
             if position.on_roll == BLACK:
                 mover, opponent = opponent, mover
+        case _:
+            raise refused("position", position, f"{MADE_BY['Position']}, a text, or 64 bytes")
     return _pack_side(mover) + _pack_side(opponent)
 
 
 def pack_all(positions: bytes | Iterable[PositionLike]) -> bytes:
     """The bytes of many positions; bytes are taken as they are."""
-    return positions if isinstance(positions, bytes) else b"".join(map(pack, positions))
+    if isinstance(positions, bytes):
+        return positions
+    if isinstance(positions, str) or not isinstance(positions, Iterable):
+        raise refused("positions", positions, "a list of positions, or all of them packed")
+    return b"".join(map(pack, positions))
 
 
 def pack_dice(rolls: bytes | Iterable[Iterable[int]]) -> bytes:
@@ -64,7 +71,13 @@ def pack_dice(rolls: bytes | Iterable[Iterable[int]]) -> bytes:
     >>> list(pack_dice([(3, 1), (6, 6)]))
     [3, 1, 6, 6]
     """
-    return rolls if isinstance(rolls, bytes) else bytes(chain.from_iterable(rolls))
+    if isinstance(rolls, bytes):
+        return rolls
+    try:
+        return bytes(chain.from_iterable(rolls))
+    except (TypeError, ValueError) as error:
+        expected = "a roll for each position, such as [(3, 1), (6, 6)]"
+        raise refused("dice", rolls, expected, type(error)) from None
 
 
 def _read_side(text: str) -> messages.Side:
@@ -88,7 +101,7 @@ def _read_side(text: str) -> messages.Side:
 
 
 def _pack_side(one: messages.Side) -> bytes:
-    points = bytes(one.points) or bytes(24)
+    points = _counts(*one.points) or bytes(24)
     if len(points) != 24:
         raise ValueError(f"points of {len(points)} numbers: expected 24, or none")
     if wrong := [point for point in one.pinned if not 1 <= point <= 24]:
@@ -96,8 +109,15 @@ def _pack_side(one: messages.Side) -> bytes:
     if len(set(one.pinned)) < len(one.pinned):
         raise ValueError(f"pinned {list(one.pinned)}: expected each point at most once")
     pins = sum(1 << point for point in one.pinned)
-    places = bytes((one.bar, one.unentered, 0))
-    return bytes((one.off,)) + points + places + pins.to_bytes(4, "little")
+    off, places = _counts(one.off), _counts(one.bar, one.unentered, 0)
+    return off + points + places + pins.to_bytes(4, "little")
+
+
+def _counts(*checkers: int) -> bytes:
+    try:
+        return bytes(checkers)
+    except ValueError:
+        raise ValueError(f"{max(checkers)} checkers: expected 0 to 255") from None
 
 
 class PackedPlays(LazyPlays):

@@ -17,6 +17,7 @@ from bgcore_client.binding import Async, Sync, giving
 from bgcore_client.call import Account, Call, Chain, new_request_id
 from bgcore_client.dice import seed_of
 from bgcore_client.games import RotationLike, games_wanted
+from bgcore_client.given import made, refused
 from bgcore_client.rematch import Asked, asking
 from bgcore_client.seat_calls import ANY_SEAT, How, SeatCalls, SeatKey
 from bgcore_client.server_calls import ServerCalls
@@ -127,8 +128,13 @@ class JoiningCalls(TableCalls):
             committed = seen.table.dice_mode == messages.DICE_MODE_COMMITTED
             seed = dice_seed or (seed_of(request_id) if committed else "")
             commitment = seen.state.dice.commitment
-            request = messages.JoinTableRequest(
-                table=self.id, seat=side, name=name, dice_seed=seed, request_id=request_id
+            request = made(
+                messages.JoinTableRequest,
+                table=self.id,
+                seat=side,
+                name=name,
+                dice_seed=seed,
+                request_id=request_id,
             )
             return Call.of(request, messages.JoinTableResponse, self.key.token).then(
                 lambda joined: SeatKey(joined.table.id, joined.seat, joined.token, seed, commitment)
@@ -192,8 +198,9 @@ class ClientCalls(ServerCalls):
         if record:
             if start is not None:
                 raise ValueError("start: expected none beside a record, which says where it starts")
-            start = messages.Start(record=record)
-        request = messages.CreateTableRequest(
+            start = made(messages.Start, record=record)
+        request = made(
+            messages.CreateTableRequest,
             **games_wanted(variant, rotation, options or {}),
             dice_mode=named(messages.DiceMode, dice),
             seed=seed,
@@ -205,7 +212,7 @@ class ClientCalls(ServerCalls):
         )
         by_account = has_account(self)
 
-        def made(response: messages.CreateTableResponse) -> TableKey:
+        def created(response: messages.CreateTableResponse) -> TableKey:
             return TableKey(
                 response.table.id,
                 token="" if by_account else response.host_token,
@@ -214,7 +221,7 @@ class ClientCalls(ServerCalls):
                 spectator=response.spectator_token,
             )
 
-        return Call.of(request, messages.CreateTableResponse).then(made)
+        return Call.of(request, messages.CreateTableResponse).then(created)
 
 
 def has_account(client: Any) -> bool:
@@ -222,8 +229,16 @@ def has_account(client: Any) -> bool:
     return bool(client._transport.account)
 
 
+def check_key(key: SeatKey) -> None:
+    """`TypeError` for what is no key of a seat."""
+    if not isinstance(key, SeatKey):
+        raise refused("key", key, "a SeatKey, which a seat has as its key")
+
+
 def table_key(id: str | TableKey, token: str) -> TableKey:
     """The key of a table that may be given by its id, and by a token."""
+    if not isinstance(id, str | TableKey):
+        raise refused("table", id, "an id, or a TableKey, which a table has as its key")
     key = id if isinstance(id, TableKey) else TableKey(id)
     return replace(key, token=token) if token else key
 
@@ -258,6 +273,7 @@ class Client(ClientCalls, Sync):
 
     def seat(self, key: SeatKey) -> Seat:
         """A seat taken before."""
+        check_key(key)
         return Seat(self._transport, key)
 
     def close(self) -> None:
@@ -296,6 +312,7 @@ class AsyncClient(ClientCalls, Async):
 
     def seat(self, key: SeatKey) -> AsyncSeat:
         """A seat taken before."""
+        check_key(key)
         return AsyncSeat(self._transport, key)
 
     async def close(self) -> None:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count, islice
 
 from bgcore_client import messages
+from bgcore_client.given import refused
 from bgcore_client.seat_calls import SeatKey
 
 SCHEME = "bgcore-dice-1"
@@ -109,6 +110,10 @@ def check(
     throws are missing at the end a replay of the match can tell. `ValueError` when key and `match_number` say
     two matches.
     """
+    if not isinstance(proof, messages.DiceProof):
+        raise refused(
+            "proof", proof, "the proof of a match, such as the answer of verify_dice() has"
+        )
     if key and match_number not in (0, key.match_number):
         expected = f"{key.match_number}, which the key is of"
         raise ValueError(f"match_number {match_number}: expected {expected}")

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias, TypedDict
 
 from bgcore_client import messages
+from bgcore_client.given import by_point, made, refused
 from bgcore_client.values import (
     Option,
     VariantLike,
     named,
-    option_value,
     option_values,
     variant_ref,
     with_options,
@@ -43,19 +43,38 @@ def house(
     >>> variant(rules, match_length=5).spec.title
     'Kitchen table'
     """
-    return messages.VariantSpec(
+    if not isinstance(parent, str):
+        raise refused("parent", parent, "the id of a variant")
+    if bundles is not None and not isinstance(bundles, Mapping):
+        raise refused(
+            "bundles", bundles, "options by a name, such as {'quick': {'match_length': 1}}"
+        )
+    return made(
+        messages.VariantSpec,
         base=parent,
         id=id,
         title=title,
         summary=summary,
-        axes=option_values(axes),
-        start=None if start is None else messages.SpecStart(points=start),
-        options=None if options is None else messages.SpecOptions(names=options),
+        axes=option_values(axes, one="axis"),
+        start=None if start is None else made(messages.SpecStart, points=by_point("start", start)),
+        options=None if options is None else _offered(options),
         bundles={
-            name: messages.SpecBundle(options=option_values(values))
+            name: messages.SpecBundle(
+                options=option_values(values, f"bundle {name}", f"bundle {name}:")
+            )
             for name, values in (bundles or {}).items()
         },
     )
+
+
+def _offered(options: Iterable[str]) -> messages.SpecOptions:
+    names = "names of options, such as ['opening_roll']"
+    try:
+        if not isinstance(options, str | Mapping):
+            return messages.SpecOptions(names=options)
+    except (TypeError, ValueError):
+        pass
+    raise refused("options", options, names)
 
 
 def rotation(
@@ -76,7 +95,8 @@ def rotation(
     >>> [game.WhichOneof("kind") for game in mine.games]
     ['id', 'id', 'spec']
     """
-    message = messages.RotationRef(
+    message = made(
+        messages.RotationRef,
         draw_policy=named(messages.DrawPolicy, draw_policy),
         start_index=start_index,
         options=option_values(options),
@@ -109,9 +129,11 @@ def games_wanted(
         return GamesWanted(variant=with_options(variant, options), rotation=None)
     if variant is not None:
         raise ValueError("variant: expected none beside a rotation, which has its games")
+    if not isinstance(rotation, str | messages.RotationRef):
+        raise refused("rotation", rotation, "an id, or what rotation() makes")
     message = messages.RotationRef(id=rotation) if isinstance(rotation, str) else rotation
     changed = messages.RotationRef()
     changed.CopyFrom(message)
-    for name, value in options.items():
-        changed.options[name].CopyFrom(option_value(value))
+    for name, value in option_values(options).items():
+        changed.options[name].CopyFrom(value)
     return GamesWanted(variant=None, rotation=changed)

@@ -10,6 +10,7 @@ from bgcore_client import actions, messages
 from bgcore_client.actions import PlayLike
 from bgcore_client.binding import one
 from bgcore_client.call import Call, Repetition, new_request_id
+from bgcore_client.given import made
 from bgcore_client.values import named
 
 ANY_SEAT = messages.SEAT_UNSPECIFIED
@@ -25,8 +26,8 @@ class How(TypedDict, total=False):
     """Repeats an act that was sent before; a new one by default."""
     validate_only: bool
     """Only check it."""
-    view: messages.PlayView
-    """How much of each legal play is to come with the answer; columns by default."""
+    view: messages.PlayView | str
+    """How much of each legal play is to come with the answer, as a word such as "text", too; columns by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,15 @@ class SeatCalls:
     def act(self, action: messages.Action, **how: Unpack[How]) -> Call[messages.ActResponse]:
         """Do something. `actions` makes actions; the methods below are the usual ones."""
         validate_only = how.get("validate_only", False)
-        request = messages.ActRequest(
+        request = made(
+            messages.ActRequest,
             table=self.key.table,
             seat=self.key.seat,
             action=action,
             request_id=how.get("request_id") or ("" if validate_only else new_request_id()),
             expected_revision=how.get("expected_revision"),
             validate_only=validate_only,
-            view=how.get("view", DEFAULT_VIEW),
+            view=named(messages.PlayView, how.get("view", DEFAULT_VIEW)),
         )
         return Call.of(request, messages.ActResponse, self.key.token)
 

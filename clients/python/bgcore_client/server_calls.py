@@ -9,6 +9,7 @@ from bgcore_client.actions import PlayLike, play_message
 from bgcore_client.batch import Batch, PositionLike, pack_all, pack_dice
 from bgcore_client.binding import one, pages
 from bgcore_client.call import Call, Pages
+from bgcore_client.given import made, refused
 from bgcore_client.plays import Plays
 from bgcore_client.values import VariantLike, named, variant_ref
 
@@ -36,12 +37,14 @@ class ServerCalls:
         self, page_size: int = 0, page_token: str = ""
     ) -> Call[messages.ListVariantsResponse]:
         """One page of them; on the first also the plugins."""
-        request = messages.ListVariantsRequest(page_size=page_size, page_token=page_token)
+        request = made(messages.ListVariantsRequest, page_size=page_size, page_token=page_token)
         return Call.of(request, messages.ListVariantsResponse)
 
     @one
     def get_variant(self, id: str | messages.VariantSpec) -> Call[messages.Variant]:
         """Options, presets, geometry, start and rules text of a variant, or of what house rules come to."""
+        if not isinstance(id, str | messages.VariantSpec):
+            raise refused("id", id, "an id, or house rules such as house() makes")
         request = (
             messages.GetVariantRequest(id=id)
             if isinstance(id, str)
@@ -57,7 +60,9 @@ class ServerCalls:
         self, variant: VariantLike, position: messages.Position
     ) -> Call[messages.CheckPositionResponse]:
         """Whether a position is possible, and all that is wrong with it if not."""
-        request = messages.CheckPositionRequest(variant=variant_ref(variant), position=position)
+        request = made(
+            messages.CheckPositionRequest, variant=variant_ref(variant), position=position
+        )
         return Call.of(request, messages.CheckPositionResponse)
 
     @one
@@ -68,11 +73,16 @@ class ServerCalls:
         dice: Iterable[int],
         *,
         turn: messages.TurnContext | None = None,
-        view: messages.PlayView = COLUMNS,
+        view: messages.PlayView | str = COLUMNS,
     ) -> Call[Plays]:
         """Every legal play of a roll."""
-        request = messages.ListPlaysRequest(
-            variant=variant_ref(variant), position=position, dice=dice, turn=turn, view=view
+        request = made(
+            messages.ListPlaysRequest,
+            variant=variant_ref(variant),
+            position=position,
+            dice=dice,
+            turn=turn,
+            view=named(messages.PlayView, view),
         )
         call = Call.of(request, messages.ListPlaysResponse)
         return call.then(lambda response: Plays(response.plays))
@@ -90,7 +100,8 @@ class ServerCalls:
 
         Positions are messages, texts or packed bytes (see `bgcore_client.batch.pack`).
         """
-        request = messages.BatchListPlaysRequest(
+        request = made(
+            messages.BatchListPlaysRequest,
             variant=variant_ref(variant),
             positions=pack_all(positions),
             dice=pack_dice(dice),
@@ -109,8 +120,13 @@ class ServerCalls:
         turn: messages.TurnContext | None = None,
     ) -> Call[messages.ListStepsResponse]:
         """The steps that may follow those already made, and whether the player may stop."""
-        request = messages.ListStepsRequest(
-            variant=variant_ref(variant), position=position, dice=dice, turn=turn, steps=steps
+        request = made(
+            messages.ListStepsRequest,
+            variant=variant_ref(variant),
+            position=position,
+            dice=dice,
+            turn=turn,
+            steps=steps,
         )
         return Call.of(request, messages.ListStepsResponse)
 
@@ -125,7 +141,8 @@ class ServerCalls:
         turn: messages.TurnContext | None = None,
     ) -> Call[messages.CheckPlayResponse]:
         """Whether a play is legal; if not, the answer says why."""
-        request = messages.CheckPlayRequest(
+        request = made(
+            messages.CheckPlayRequest,
             variant=variant_ref(variant),
             position=position,
             dice=dice,
@@ -139,7 +156,7 @@ class ServerCalls:
         self, variant: VariantLike, position: messages.Position
     ) -> Call[messages.Outcome | None]:
         """How a game in a position ended; `None` while it runs."""
-        request = messages.GetOutcomeRequest(variant=variant_ref(variant), position=position)
+        request = made(messages.GetOutcomeRequest, variant=variant_ref(variant), position=position)
         call = Call.of(request, messages.GetOutcomeResponse)
         return call.then(
             lambda response: response.outcome if response.HasField("outcome") else None
@@ -165,7 +182,8 @@ class ServerCalls:
         position what a board does not tell: score, cube, dice. Notations that plugins brought are named by their
         ids: `source_notation`, and `notations` behind the targets.
         """
-        request = messages.ConvertPositionRequest(
+        request = made(
+            messages.ConvertPositionRequest,
             variant=variant_ref(variant),
             text=source if isinstance(source, str) else None,
             position=None if isinstance(source, str) else source,
@@ -191,7 +209,7 @@ class ServerCalls:
         `notation` is the id of one that a plugin brought.
         """
         chosen = named(messages.MatchFormat, format)
-        request = messages.ReplayMatchRequest(text=text, format=chosen, notation=notation)
+        request = made(messages.ReplayMatchRequest, text=text, format=chosen, notation=notation)
         return Call.of(request, messages.ReplayMatchResponse)
 
     @one
@@ -208,7 +226,8 @@ class ServerCalls:
 
         Without a format it is our record. Notations that plugins brought are named by their ids instead.
         """
-        request = messages.FormatMatchRequest(
+        request = made(
+            messages.FormatMatchRequest,
             text=source if isinstance(source, str) else None,
             match=None if isinstance(source, str) else source,
             source_format=named(messages.MatchFormat, source_format),
@@ -245,7 +264,8 @@ class ServerCalls:
         page_token: str = "",
     ) -> Call[messages.ListTablesResponse]:
         """One page of them."""
-        request = messages.ListTablesRequest(
+        request = made(
+            messages.ListTablesRequest,
             variant=variant,
             status=named(messages.TableStatus, status),
             page_size=page_size,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from bgcore_client import messages
 from bgcore_client.binding import one, pages, watching
 from bgcore_client.call import Call, Pages, Repetition
+from bgcore_client.given import made
 from bgcore_client.values import named
 from bgcore_client.watch import Watch
 
@@ -40,9 +41,9 @@ class TableCalls:
         return self.key.table
 
     @one
-    def get(self, view: messages.PlayView = COLUMNS) -> Call[messages.GetTableResponse]:
+    def get(self, view: messages.PlayView | str = COLUMNS) -> Call[messages.GetTableResponse]:
         """The table as it is: who sits there, where the match stands, who must decide what."""
-        request = messages.GetTableRequest(table=self.id, view=view)
+        request = made(messages.GetTableRequest, table=self.id, view=named(messages.PlayView, view))
         return Call.of(request, messages.GetTableResponse, self.key.token)
 
     @pages
@@ -51,7 +52,7 @@ class TableCalls:
         after: int = 0,
         *,
         states: bool = False,
-        view: messages.PlayView = DEFAULT_VIEW,
+        view: messages.PlayView | str = DEFAULT_VIEW,
         page_size: int = 0,
     ) -> Pages[messages.Event]:
         """All that has happened after a revision.
@@ -69,16 +70,17 @@ class TableCalls:
         after: int = 0,
         *,
         states: bool = False,
-        view: messages.PlayView = DEFAULT_VIEW,
+        view: messages.PlayView | str = DEFAULT_VIEW,
         page_size: int = 0,
         page_token: str = "",
     ) -> Call[messages.ListEventsResponse]:
         """One page of it."""
-        request = messages.ListEventsRequest(
+        request = made(
+            messages.ListEventsRequest,
             table=self.id,
             after_revision=after,
             states=states,
-            view=view,
+            view=named(messages.PlayView, view),
             page_size=page_size,
             page_token=page_token,
         )
@@ -97,8 +99,12 @@ class TableCalls:
         Without a format it is our record. A `notation` that a plugin brought is named by its id instead.
         """
         chosen = named(messages.MatchFormat, format)
-        request = messages.ExportMatchRequest(
-            table=self.id, format=chosen, match_number=match_number, notation=notation
+        request = made(
+            messages.ExportMatchRequest,
+            table=self.id,
+            format=chosen,
+            match_number=match_number,
+            notation=notation,
         )
         return Call.of(request, messages.ExportMatchResponse, self.key.token)
 
@@ -109,7 +115,7 @@ class TableCalls:
         Of the last match here, or that of a number from 1. `FailedPrecondition` while the match is on, and where
         the dice are not committed.
         """
-        request = messages.VerifyDiceRequest(table=self.id, match_number=match_number)
+        request = made(messages.VerifyDiceRequest, table=self.id, match_number=match_number)
         return Call.of(request, messages.VerifyDiceResponse, self.key.token)
 
     @one
@@ -119,7 +125,7 @@ class TableCalls:
         Where no answer comes (`Unavailable`, `DeadlineExceeded`), look at the table before you do it again:
         somebody else may sit there by now. So it is not repeated by itself.
         """
-        request = messages.LeaveTableRequest(table=self.id, seat=named(messages.Seat, seat))
+        request = made(messages.LeaveTableRequest, table=self.id, seat=named(messages.Seat, seat))
         call = Call.of(request, messages.LeaveTableResponse, self.key.token)
         return replace(call, repetition=Repetition.HARMS)
 
@@ -129,11 +135,13 @@ class TableCalls:
 
         Nothing happens at a table that is closed already.
         """
-        request = messages.CloseTableRequest(table=self.id, note=note)
+        request = made(messages.CloseTableRequest, table=self.id, note=note)
         return Call.of(request, messages.CloseTableResponse, self.key.token)
 
     @watching
-    def watch(self, after: int | None = None, *, view: messages.PlayView = DEFAULT_VIEW) -> Watch:
+    def watch(
+        self, after: int | None = None, *, view: messages.PlayView | str = DEFAULT_VIEW
+    ) -> Watch:
         """What happens from now on, or after a revision, without an end.
 
         The first news is the table as it is, or the event after the revision, then every event, those of
@@ -141,4 +149,4 @@ class TableCalls:
         told twice. Where the server does not keep the events in between one by one any more, the table as it is
         comes in their place. `OutOfRange` where the revision has not been reached yet.
         """
-        return Watch(self.id, after, view, self.key.token)
+        return Watch(self.id, after, named(messages.PlayView, view), self.key.token)

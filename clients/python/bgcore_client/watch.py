@@ -9,6 +9,7 @@ import grpc
 from bgcore_client import messages
 from bgcore_client.call import Call, Patience
 from bgcore_client.errors import BgcoreClientError, DeadlineExceeded, OutOfRange, Unavailable
+from bgcore_client.given import made
 
 PATIENCE = 60.0
 """Seconds for which a watch that was cut off tries to come back."""
@@ -57,8 +58,11 @@ class Watch:
     @property
     def call(self) -> Call[messages.WatchTableResponse]:
         """What a new connection asks for."""
-        request = messages.WatchTableRequest(
-            table=self._table, after_revision=self._known, view=self._view
+        request = made(
+            messages.WatchTableRequest,
+            table=self._table,
+            after_revision=self._known,
+            view=self._view,
         )
         return Call.of(request, messages.WatchTableResponse, self._token)
 
