@@ -1,6 +1,7 @@
 import type { DescMessage, DescService } from "@bufbuild/protobuf";
 import { Code, createClient, type CallOptions, type Client, type Transport } from "@connectrpc/connect";
 import { BgcoreError } from "./errors.js";
+import { checkMessage, type Keys } from "./given.js";
 
 /** How to go on when the server does not answer. */
 export interface Retry {
@@ -30,7 +31,14 @@ export interface Line {
   readonly closed: AbortSignal;
 }
 
-/** A service's calls, which throw `BgcoreError` only. */
+/** What any call takes beside what it asks. */
+export interface Calling {
+  readonly signal?: AbortSignal;
+}
+
+export const CALLING: Keys<Calling> = { signal: true };
+
+/** A service's calls, which throw `BgcoreError`, and `TypeError` for a request with a key or a value that it cannot have. */
 export type Calls<S extends DescService> = Client<S>;
 
 type Request = Record<string, unknown>;
@@ -50,15 +58,18 @@ export function calls<S extends DescService>(service: S, transport: Transport, l
   for (const { localName, methodKind, input } of service.methods) {
     if (methodKind === "unary") {
       const call = plain[localName] as Unary;
-      wrapped[localName] = (request, options) => {
+      wrapped[localName] = async (request, options) => {
+        checkMessage(input, request, localName);
         const repeatable = withId(input, request);
         const attempt = async () => call(repeatable, await proved(options, line));
         return repeated(attempt, line, !UNSAFE.has(localName), options?.signal);
       };
     } else {
       const call = plain[localName] as Stream;
-      wrapped[localName] = (request, options) =>
-        translated(async () => call(request, await proved(options, line)), options?.signal);
+      wrapped[localName] = (request, options) => {
+        checkMessage(input, request, localName);
+        return translated(async () => call(request, await proved(options, line)), options?.signal);
+      };
     }
   }
   return wrapped as Calls<S>;

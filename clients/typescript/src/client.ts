@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code, type Transport } from "@connectrpc/connect";
-import { calls, RETRY, type Account, type Calls, type Line, type Retry } from "./calls.js";
+import { calls, CALLING, RETRY, type Account, type Calling, type Calls, type Line, type Retry } from "./calls.js";
 import { BgcoreError } from "./errors.js";
 import { Table, type Secrets } from "./table.js";
 import {
@@ -11,7 +11,8 @@ import {
   type StartSchema,
   type Visibility,
 } from "./v1.js";
-import { gamesWanted, type GamesWanted } from "./games.js";
+import { GAMES_WANTED, gamesWanted, type GamesWanted } from "./games.js";
+import { known, refused, type Keys } from "./given.js";
 import { occupant, type Occupant } from "./values.js";
 
 export interface BgcoreOptions {
@@ -36,6 +37,13 @@ export interface NewTable extends GamesWanted {
   readonly requestId?: string;
 }
 
+export const BGCORE_OPTIONS: Keys<BgcoreOptions> = { retry: true, account: true };
+const RETRY_KEYS: Keys<Retry> = { attempts: true, delayMs: true, maxDelayMs: true };
+const NEW_TABLE: Keys<NewTable> = {
+  ...GAMES_WANTED,
+  ...{ white: true, black: true, diceMode: true, seed: true, visibility: true, start: true, record: true, requestId: true },
+};
+
 /** A server, over any transport of Connect. `connect` makes one over gRPC. */
 export class Bgcore {
   readonly variants: Calls<typeof VariantService>;
@@ -49,10 +57,12 @@ export class Bgcore {
 
   constructor(
     transport: Transport,
-    { retry, account = "" }: BgcoreOptions = {},
+    options: BgcoreOptions = {},
     hangUp: () => void = () => {},
     closed = new AbortController(),
   ) {
+    const { retry = {}, account = "" } = known("connect", options, BGCORE_OPTIONS);
+    known("retry", retry, RETRY_KEYS);
     this.#transport = transport;
     this.#closed = closed;
     this.line = { retry: { ...RETRY, ...retry }, account, closed: closed.signal };
@@ -71,17 +81,20 @@ export class Bgcore {
    * Make a table. It has the secrets that the server gives, `table.secrets`, and shows the host's at each call, or the account
    * that made it.
    */
-  async createTable(
-    { variant, rotation, preset, options, white, black, seed = 0, record, ...rest }: NewTable,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<Table> {
+  async createTable(wanted: NewTable, calling: Calling = {}): Promise<Table> {
+    known("createTable", wanted, NEW_TABLE, ["an option", "options"]);
+    const { variant, rotation, preset, options, white, black, seed = 0, record, ...rest } = wanted;
+    const { signal } = known("createTable", calling, CALLING);
+    if (!(typeof seed === "bigint" || Number.isInteger(seed)) || seed < 0) {
+      throw refused("seed", seed, "a whole number, not below 0");
+    }
     if (record && rest.start) throw new BgcoreError(Code.InvalidArgument, "", "start: expected none beside a record");
     const { table, hostToken, invitationToken, spectatorToken } = await this.tables.createTable(
       {
         ...gamesWanted({ variant, rotation, preset, options }),
         ...(record && { start: { record } }),
-        ...(white && { white: occupant(white) }),
-        ...(black && { black: occupant(black) }),
+        ...(white && { white: occupant(white, "white") }),
+        ...(black && { black: occupant(black, "black") }),
         seed: BigInt(seed),
         ...rest,
       },

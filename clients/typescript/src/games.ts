@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { DrawPolicy, RotationRefSchema, VariantRefSchema, VariantSpecSchema } from "./v1.js";
+import { byName, byPoint, checkMessage, known, plain, refused, type Keys } from "./given.js";
+import { RotationRefSchema, VariantRefSchema, VariantSpecSchema, type DrawPolicy } from "./v1.js";
 import { options, type OptionInput } from "./values.js";
 
 type Options = Readonly<Record<string, OptionInput>>;
@@ -29,31 +30,51 @@ export interface HouseRules {
   readonly bundles?: Readonly<Record<string, Options>>;
 }
 
-/** House rules: a variant of the server, and what differs from it. */
-export function house(
-  parent: string,
-  { id = "", title = "", summary = "", axes = {}, start, options: offered, bundles = {} }: HouseRules = {},
-): House {
-  const bundled = Object.entries(bundles).map(([name, values]) => [name, { options: options(values) }] as const);
+const HOUSE_RULES: Keys<HouseRules> = {
+  id: true, title: true, summary: true, axes: true, start: true, options: true, bundles: true,
+};
+
+/**
+ * House rules: a variant of the server, and what differs from it. The axes have a place of their own:
+ * `house("western", { axes: { bear_off: "exact" } })`. Throws `TypeError` for a key that is none, or a value of another kind.
+ */
+export function house(parent: string, rules: HouseRules = {}): House {
+  known("house", rules, HOUSE_RULES, ["an axis", "axes"]);
+  const { id = "", title = "", summary = "", axes = {}, start, options: offered, bundles = {} } = rules;
+  if (typeof parent !== "string") throw refused("parent", parent, "the id of a variant");
+  if (offered && !Array.isArray(offered)) throw refused("options", offered, 'names of options, such as ["opening_roll"]');
+  const bundled = byName("bundles", bundles).map(
+    ([name, values]) => [name, { options: options(values, `bundle ${name}`, `bundle ${name}:`) }] as const,
+  );
   return {
     base: parent,
     id,
     title,
     summary,
-    axes: options(axes),
-    ...(start && { start: { points: { ...start } } }),
+    axes: options(axes, "axes", "axis"),
+    ...(start && { start: { points: byPoint("start", start) } }),
     ...(offered && { options: { names: [...offered] } }),
     bundles: Object.fromEntries(bundled),
   };
 }
 
+interface VariantOptions {
+  readonly preset?: string;
+  readonly options?: Options;
+}
+
+const VARIANT_OPTIONS: Keys<VariantOptions> = { preset: true, options: true };
+
 /** A variant, or house rules, with a preset and options that differ from it: for the services' own calls, and in rotations. */
 export function variant(
   which: VariantInput,
-  { preset = "", options: chosen = {} }: { readonly preset?: string; readonly options?: Options } = {},
+  how: VariantOptions = {},
 ): MessageInitShape<typeof VariantRefSchema> {
+  const { preset = "", options: chosen = {} } = known("variant", how, VARIANT_OPTIONS, ["an option", "options"]);
   if (typeof which === "string") which = { kind: { case: "id", value: which } };
+  else if (!plain(which)) throw refused("variant", which, "an id, or what house or variant makes");
   else if ("base" in which) which = { kind: { case: "spec", value: which } };
+  checkMessage(VariantRefSchema, which, "variant");
   return {
     ...(which.kind && { kind: which.kind }),
     preset: preset || (which.preset ?? ""),
@@ -71,11 +92,15 @@ export interface RotationOptions {
   readonly options?: Options;
 }
 
+const ROTATION_OPTIONS: Keys<RotationOptions> = { drawPolicy: true, startIndex: true, options: true };
+
 /** Games that follow one another in a match: a rotation of the server by its id, or a list of two games and more. */
 export function rotation(
   games: string | readonly VariantInput[],
-  { drawPolicy, startIndex, options: chosen = {} }: RotationOptions = {},
+  how: RotationOptions = {},
 ): MessageInitShape<typeof RotationRefSchema> {
+  const { drawPolicy, startIndex, options: chosen = {} } = known("rotation", how, ROTATION_OPTIONS, ["an option", "options"]);
+  if (typeof games !== "string" && !Array.isArray(games)) throw refused("games", games, "an id, or a list of variants");
   return {
     ...(typeof games === "string" ? { id: games } : { games: games.map((game) => variant(game)) }),
     ...(drawPolicy !== undefined && { drawPolicy }),
@@ -96,6 +121,9 @@ export interface GamesWanted {
   readonly options?: Options;
 }
 
+/** Their keys, for whoever takes more beside them. */
+export const GAMES_WANTED: Keys<GamesWanted> = { variant: true, rotation: true, preset: true, options: true };
+
 type Given<T> = { readonly [Key in keyof T]: T[Key] | undefined };
 
 /** The games wanted, as fields of a request. Whether they go together, or what is missing, is for the server to say. */
@@ -104,6 +132,7 @@ export function gamesWanted({ variant: which, rotation: games, preset = "", opti
   readonly rotation?: MessageInitShape<typeof RotationRefSchema>;
 } {
   const named = typeof games === "string" ? { id: games } : games;
+  if (named) checkMessage(RotationRefSchema, named, "rotation");
   const ofVariant = which !== undefined || preset || (!named && Object.keys(chosen).length);
   return {
     ...(ofVariant && { variant: variant(which ?? {}, { preset, options: chosen }) }),

@@ -1,6 +1,7 @@
 import type { SecureContextOptions } from "node:tls";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
-import { Bgcore, type BgcoreOptions } from "./client.js";
+import { Bgcore, BGCORE_OPTIONS, type BgcoreOptions } from "./client.js";
+import { known, type Keys } from "./given.js";
 
 export interface ConnectOptions extends BgcoreOptions {
   /**
@@ -13,10 +14,13 @@ export interface ConnectOptions extends BgcoreOptions {
 /** In PEM: who may have signed the server's certificate, and, for mutual TLS, our own certificate and its key. */
 export type TlsOptions = Pick<SecureContextOptions, "ca" | "cert" | "key">;
 
+const CONNECT_OPTIONS: Keys<ConnectOptions> = { tls: true, ...BGCORE_OPTIONS };
+
 /** A client of the server at `address`, such as "127.0.0.1:50051", over gRPC. The connection is made when needed. */
 export function connect(address: string, options: ConnectOptions = {}): Bgcore {
-  const baseUrl = /^https?:\/\//.test(address) ? address : `${options.tls ? "https" : "http"}://${address}`;
-  const files = typeof options.tls === "object" ? options.tls : {};
+  const { tls = false, ...rest } = known("connect", options, CONNECT_OPTIONS);
+  const baseUrl = /^https?:\/\//.test(address) ? address : `${tls ? "https" : "http"}://${address}`;
+  const files = typeof tls === "object" ? tls : {};
   const sessionManager = new Http2SessionManager(baseUrl, {}, files);
-  return new Bgcore(createGrpcTransport({ baseUrl, sessionManager }), options, () => sessionManager.abort());
+  return new Bgcore(createGrpcTransport({ baseUrl, sessionManager }), rest, () => sessionManager.abort());
 }

@@ -1,9 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code, type CallOptions } from "@connectrpc/connect";
-import { bearer, pause } from "./calls.js";
+import { bearer, CALLING, pause, type Calling } from "./calls.js";
 import { seedOf } from "./dice.js";
 import { BgcoreError } from "./errors.js";
-import { gamesWanted, type GamesWanted } from "./games.js";
+import { GAMES_WANTED, gamesWanted, type GamesWanted } from "./games.js";
+import { known, plain, refused, type Keys } from "./given.js";
 import { columns, type Step } from "./plays.js";
 import type { Table } from "./table.js";
 import {
@@ -18,7 +19,7 @@ import {
   type PlaySchema,
   type TableState,
 } from "./v1.js";
-import type { WatchOptions } from "./watch.js";
+import { WATCH_OPTIONS, type WatchOptions } from "./watch.js";
 
 export interface ActOptions {
   /** Only check it: nothing is done or recorded. */
@@ -70,6 +71,10 @@ export interface DecisionsOptions extends Omit<WatchOptions, "after"> {
   readonly rematches?: boolean;
 }
 
+const ACT_OPTIONS: Keys<ActOptions> = { validateOnly: true, view: true, requestId: true, ...CALLING };
+const REMATCH_OPTIONS: Keys<RematchOptions> = { diceSeed: true, ...ACT_OPTIONS, ...GAMES_WANTED };
+const DECISIONS_OPTIONS: Keys<DecisionsOptions & Pick<WatchOptions, "after">> = { rematches: true, ...WATCH_OPTIONS };
+
 /** A seat at a table with the token that proves it. It holds nothing that changes. */
 export class Seat {
   constructor(
@@ -89,17 +94,17 @@ export class Seat {
   }
 
   /** The opening throw. `dice`, White's and Black's, with manual dice only. */
-  throw(dice: readonly number[] = [], options?: ActOptions): Promise<ActResponse> {
-    return this.act({ kind: { case: "throw", value: { dice: [...dice] } } }, options);
+  async throw(dice: readonly number[] = [], options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "throw", value: { dice: numbers(dice) } } }, options);
   }
 
   /** Roll. `dice` with manual dice only. */
-  roll(dice: readonly number[] = [], options?: ActOptions): Promise<ActResponse> {
-    return this.act({ kind: { case: "roll", value: { dice: [...dice] } } }, options);
+  async roll(dice: readonly number[] = [], options?: ActOptions): Promise<ActResponse> {
+    return this.act({ kind: { case: "roll", value: { dice: numbers(dice) } } }, options);
   }
 
   /** Play: a text such as "8/5 6/5", or one of the plays that were listed. */
-  play(play: PlayInput, options?: ActOptions): Promise<ActResponse> {
+  async play(play: PlayInput, options?: ActOptions): Promise<ActResponse> {
     return this.act({ kind: { case: "play", value: { play: { form: form(play) } } } }, options);
   }
 
@@ -159,7 +164,7 @@ export class Seat {
   }
 
   /** Put a legal play in the place of this seat's illegal one: one of the decision's `correctPlays`, or a text. */
-  correct(play: PlayInput, options?: ActOptions): Promise<ActResponse> {
+  async correct(play: PlayInput, options?: ActOptions): Promise<ActResponse> {
     return this.act({ kind: { case: "correct", value: { play: { form: form(play) } } } }, options);
   }
 
@@ -184,7 +189,9 @@ export class Seat {
    * With committed dice another seed is sent, and the commitment to the dice of that match noted before, for `checkDice`. An act
    * that is repeated after it was done finds no commitment from before, and notes none.
    */
-  async rematch({ variant, rotation, preset, options, diceSeed, ...how }: RematchOptions = {}): Promise<Rematch> {
+  async rematch(wanted: RematchOptions = {}): Promise<Rematch> {
+    known("rematch", wanted, REMATCH_OPTIONS, ["an option", "options"]);
+    const { variant, rotation, preset, options, diceSeed, ...how } = wanted;
     const look = { table: this.table.id, view: PlayView.NONE };
     const seen = await this.table.client.tables.getTable(look, this.#calling(how.signal));
     const requestId = how.requestId || crypto.randomUUID();
@@ -210,7 +217,8 @@ export class Seat {
    * again: a token that is not known any more says that it was done. With the token of an account that cannot be told, and the
    * call fails as `Unavailable`: look at the table.
    */
-  async leave({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  async leave(options: Calling = {}): Promise<void> {
+    const { signal } = known("leave", options, CALLING);
     const { tables, line } = this.table.client;
     // An account might sit elsewhere at the table, or be its host: then it would not be refused.
     const own = this.token !== "" && !this.token.includes(".");
@@ -234,8 +242,8 @@ export class Seat {
   }
 
   /** Any action. */
-  act(action: MessageInitShape<typeof ActionSchema>, options: ActOptions = {}): Promise<ActResponse> {
-    const { signal, ...rest } = options;
+  async act(action: MessageInitShape<typeof ActionSchema>, options: ActOptions = {}): Promise<ActResponse> {
+    const { signal, ...rest } = known("act", options, ACT_OPTIONS);
     return this.table.client.tables.act(
       {
         table: this.table.id,
@@ -252,7 +260,8 @@ export class Seat {
    * Each moment at which this seat may decide, until the match is over. The other may be quicker where both may, such as
    * at the opening throw: then the act is `stale`, and the next choice comes.
    */
-  async *decisions({ rematches = false, ...options }: DecisionsOptions = {}): AsyncGenerator<Choice, void> {
+  async *decisions(wanted: DecisionsOptions = {}): AsyncGenerator<Choice, void> {
+    const { rematches = false, ...options } = known("decisions", wanted, DECISIONS_OPTIONS);
     const { client, id, token } = this.table;
     const table = token ? this.table : client.table(id, this.token);
     for await (const { state } of table.watch({ view: PlayView.COLUMNS, ...options })) {
@@ -266,6 +275,17 @@ export class Seat {
   }
 }
 
-function form(play: PlayInput): Exclude<NonNullable<MessageInitShape<typeof PlaySchema>["form"]>, { case: undefined }> {
-  return typeof play === "string" ? { case: "text", value: play } : { case: "steps", value: columns(play.steps) };
+type Form = Exclude<NonNullable<MessageInitShape<typeof PlaySchema>["form"]>, { case: undefined }>;
+
+function form(play: PlayInput): Form {
+  if (typeof play === "string") return { case: "text", value: play };
+  if (!plain(play) || !Array.isArray(play.steps)) {
+    throw refused("play", play, 'a text such as "8/5 6/5", or a play that was listed');
+  }
+  return { case: "steps", value: columns(play.steps) };
+}
+
+function numbers(dice: readonly number[]): number[] {
+  if (!Array.isArray(dice)) throw refused("dice", dice, "a list of numbers, such as [3, 1]");
+  return [...dice];
 }

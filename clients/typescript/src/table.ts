@@ -1,7 +1,8 @@
 import type { CallOptions } from "@connectrpc/connect";
-import { bearer } from "./calls.js";
+import { bearer, CALLING, type Calling } from "./calls.js";
 import type { Bgcore } from "./client.js";
 import { seedOf } from "./dice.js";
+import { known, type Keys } from "./given.js";
 import { Seat, type DiceNote } from "./seat.js";
 import {
   DiceMode,
@@ -15,7 +16,7 @@ import {
   type Seat as Side,
   type VerifyDiceResponse,
 } from "./v1.js";
-import { watch, type Update, type WatchOptions } from "./watch.js";
+import { watch, WATCH_OPTIONS, type Update, type WatchOptions } from "./watch.js";
 
 export interface JoinOptions {
   /** The seat wanted; without: a free one, White first. */
@@ -59,6 +60,15 @@ export interface MatchOptions {
   readonly signal?: AbortSignal;
 }
 
+interface GetOptions extends Calling {
+  readonly view?: PlayView;
+}
+
+const GET_OPTIONS: Keys<GetOptions> = { view: true, ...CALLING };
+const JOIN_OPTIONS: Keys<JoinOptions> = { side: true, name: true, diceSeed: true, requestId: true, ...CALLING };
+const EVENTS_OPTIONS: Keys<EventsOptions> = { after: true, states: true, view: true, ...CALLING };
+const MATCH_OPTIONS: Keys<MatchOptions> = { matchNumber: true, ...CALLING };
+
 /** A table of the server, by its id, and with a token that is shown at each call. It holds nothing that changes. */
 export class Table {
   constructor(
@@ -75,8 +85,8 @@ export class Table {
   }
 
   /** What the table is, and where its match stands. */
-  get(options: { readonly view?: PlayView; readonly signal?: AbortSignal } = {}): Promise<GetTableResponse> {
-    const { signal, ...rest } = options;
+  async get(options: GetOptions = {}): Promise<GetTableResponse> {
+    const { signal, ...rest } = known("get", options, GET_OPTIONS);
     return this.client.tables.getTable({ table: this.id, ...rest }, this.#calling(signal));
   }
 
@@ -85,7 +95,8 @@ export class Table {
    * table it takes the host's token or an invitation, at a seat that is kept for an account that account, which then sits
    * there and may act by its own token, too.
    */
-  async join({ side, diceSeed, signal, ...rest }: JoinOptions = {}): Promise<Seat> {
+  async join(options: JoinOptions = {}): Promise<Seat> {
+    const { side, diceSeed, signal, ...rest } = known("join", options, JOIN_OPTIONS);
     const calling = this.#calling(signal);
     const { table, state } = await this.get({ view: PlayView.NONE, ...(signal && { signal }) });
     const requestId = rest.requestId || crypto.randomUUID();
@@ -109,7 +120,8 @@ export class Table {
    * Free a seat before the match has begun, as the host. Its player's token opens nothing any more. Where no answer comes, look
    * at the table before you do it again: somebody else may sit there by now. So it is not repeated by itself.
    */
-  kick(side: Side, { signal }: { readonly signal?: AbortSignal } = {}): Promise<LeaveTableResponse> {
+  async kick(side: Side, options: Calling = {}): Promise<LeaveTableResponse> {
+    const { signal } = known("kick", options, CALLING);
     return this.client.tables.leaveTable({ table: this.id, seat: side }, this.#calling(signal));
   }
 
@@ -117,17 +129,20 @@ export class Table {
    * Close the table for good, as the host; a match that runs is void. Everybody sees the note. Nothing happens at a table that
    * is closed already.
    */
-  close(note = "", { signal }: { readonly signal?: AbortSignal } = {}): Promise<CloseTableResponse> {
+  async close(note = "", options: Calling = {}): Promise<CloseTableResponse> {
+    const { signal } = known("close", options, CALLING);
     return this.client.tables.closeTable({ table: this.id, note }, this.#calling(signal));
   }
 
   /** A match so far as the text of a file: our record, a match text, SGF. */
-  export(format = MatchFormat.RECORD, { matchNumber = 0, signal }: MatchOptions = {}): Promise<ExportMatchResponse> {
+  async export(format = MatchFormat.RECORD, options: MatchOptions = {}): Promise<ExportMatchResponse> {
+    const { matchNumber = 0, signal } = known("export", options, MATCH_OPTIONS);
     return this.client.tables.exportMatch({ table: this.id, format, matchNumber }, this.#calling(signal));
   }
 
   /** Whether every throw of a match follows from the seeds, as the server says. `checkDice` need not believe it. */
-  verifyDice({ matchNumber = 0, signal }: MatchOptions = {}): Promise<VerifyDiceResponse> {
+  async verifyDice(options: MatchOptions = {}): Promise<VerifyDiceResponse> {
+    const { matchNumber = 0, signal } = known("verifyDice", options, MATCH_OPTIONS);
     return this.client.tables.verifyDice({ table: this.id, matchNumber }, this.#calling(signal));
   }
 
@@ -136,6 +151,7 @@ export class Table {
    * Where the server does not keep the events in between one by one any more, a snapshot comes instead.
    */
   watch(options: WatchOptions = {}): AsyncGenerator<Update, void> {
+    known("watch", options, WATCH_OPTIONS);
     return watch(this.client.tables, this.id, this.client.line, options, this.token);
   }
 
@@ -143,7 +159,8 @@ export class Table {
    * What has happened so far, page by page behind the scenes. `OutOfRange` where the server does not keep these events one by
    * one any more; it names the first that it does.
    */
-  async *events({ after = 0, signal, ...rest }: EventsOptions = {}): AsyncGenerator<Event, void> {
+  async *events(options: EventsOptions = {}): AsyncGenerator<Event, void> {
+    const { after = 0, signal, ...rest } = known("events", options, EVENTS_OPTIONS);
     let pageToken = "";
     do {
       const request = { table: this.id, afterRevision: after, pageSize: 500, pageToken, ...rest };

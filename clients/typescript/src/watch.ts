@@ -1,6 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import { bearer, helps, pause, type Calls, type Line } from "./calls.js";
 import { BgcoreError } from "./errors.js";
+import type { Keys } from "./given.js";
 import type { Event, PlayView, Snapshot, TableService, TableState, WatchTableResponse } from "./v1.js";
 
 /** What a watch tells: first how the table stands, unless the caller knows, then each event. */
@@ -18,6 +19,8 @@ export interface WatchOptions {
   /** So long may nothing come, not even a heartbeat, before the connection counts as lost; milliseconds. */
   readonly silenceMs?: number;
 }
+
+export const WATCH_OPTIONS: Keys<WatchOptions> = { after: true, view: true, signal: true, silenceMs: true };
 
 /** Three heartbeats of a server that nobody told otherwise. */
 const SILENCE_MS = 45_000;

@@ -4,7 +4,8 @@
  * The server must list the page's origin (`bgcore serve --cors ORIGIN`).
  */
 import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-web";
-import { Bgcore, type BgcoreOptions } from "./client.js";
+import { Bgcore, BGCORE_OPTIONS, type BgcoreOptions } from "./client.js";
+import { known, type Keys } from "./given.js";
 
 export * from "./everywhere.js";
 
@@ -13,8 +14,11 @@ export interface WebOptions extends BgcoreOptions {
   readonly protocol?: "connect-json" | "connect" | "grpc-web";
 }
 
+const WEB_OPTIONS: Keys<WebOptions> = { protocol: true, ...BGCORE_OPTIONS };
+
 /** A client of the server whose HTTP port is at `baseUrl`, such as "https://bgcore.example". */
-export function connect(baseUrl: string, { protocol = "connect-json", ...options }: WebOptions = {}): Bgcore {
+export function connect(baseUrl: string, wanted: WebOptions = {}): Bgcore {
+  const { protocol = "connect-json", ...options } = known("connect", wanted, WEB_OPTIONS);
   const transport =
     protocol === "grpc-web"
       ? createGrpcWebTransport({ baseUrl })
