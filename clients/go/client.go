@@ -119,6 +119,9 @@ func (c *Client) CreateTable(ctx context.Context, t NewTable) (*Table, error) {
 		t.Start = &bgcorev1.Start{Record: t.Record}
 	}
 	games := wanted{t.Variant, t.Spec, t.Preset, t.Options, t.Rotation}
+	if err := games.check(); err != nil {
+		return nil, err
+	}
 	answer, err := c.Tables.CreateTable(ctx, &bgcorev1.CreateTableRequest{
 		Variant:    t.rules(&games),
 		Rotation:   games.games(),

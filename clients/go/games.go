@@ -3,6 +3,8 @@ package bgcore
 import (
 	"maps"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
 	bgcorev1 "github.com/bgcore/bgcore/clients/go/gen/bgcore/v1"
@@ -73,6 +75,14 @@ type wanted struct {
 // none tells whether nothing is named, so that what was said before holds.
 func (w *wanted) none() bool {
 	return w.variant == "" && w.spec == nil && w.preset == "" && w.options == nil && w.rotation == nil
+}
+
+// check refuses two games where one can be played: which of them was meant, nobody knows.
+func (w *wanted) check() error {
+	if w.variant != "" && w.spec != nil {
+		return asError(status.Errorf(codes.InvalidArgument, "variant %s: expected none beside a spec, which has its parent", w.variant))
+	}
+	return nil
 }
 
 // ref is the variant. With a rotation there is none, unless somebody names both, which the server refuses.

@@ -2,6 +2,7 @@ package bgcore_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -83,6 +84,10 @@ func TestATableOrARematchHasARotationOrHouseRules(t *testing.T) {
 			}
 			mine.Options = length
 			equal(t, rotation, mine)
+			if both := ask(bgcore.NewTable{Variant: "plakoto", Spec: house}); both == nil ||
+				!strings.Contains(both.Error(), "variant plakoto: expected none beside a spec") {
+				t.Error(both)
+			}
 			must(t, ask(bgcore.NewTable{Variant: "tavla"}))
 			equal(t, rotation, (*bgcorev1.RotationRef)(nil))
 			equal(t, variant, bgcore.Variant("tavla", "", nil))

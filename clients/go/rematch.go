@@ -27,6 +27,10 @@ type RematchOptions struct {
 // dice of that match, which the table showed before, for CheckDice. An act that is repeated after it was done finds no
 // commitment from before, and notes none.
 func (s *Seat) Rematch(ctx context.Context, o RematchOptions) (*Seat, *bgcorev1.ActResponse, error) {
+	games := wanted{o.Variant, o.Spec, o.Preset, o.Options, o.Rotation}
+	if err := games.check(); err != nil {
+		return nil, nil, err
+	}
 	seen, err := s.table.client.Tables.GetTable(bearing(ctx, s.token), &bgcorev1.GetTableRequest{
 		Table: s.table.id, View: bgcorev1.PlayView_PLAY_VIEW_NONE,
 	})
@@ -41,7 +45,7 @@ func (s *Seat) Rematch(ctx context.Context, o RematchOptions) (*Seat, *bgcorev1.
 		o.DiceSeed = seedOf(acting.options.RequestID)
 	}
 	action := &bgcorev1.RematchAction{DiceSeed: o.DiceSeed}
-	if games := (wanted{o.Variant, o.Spec, o.Preset, o.Options, o.Rotation}); !games.none() {
+	if !games.none() {
 		action.Variant, action.Rotation = games.ref(), games.games()
 	}
 	answer, err := acting.Act(ctx, &bgcorev1.Action{Kind: &bgcorev1.Action_Rematch{Rematch: action}})
