@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import bgcore
 from bgcore import Action, Game, Seat
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
+from bgcore_server.tables import bots
 from tests.server.helpers import (
     BLACK,
     DOUBLE,
@@ -171,3 +174,38 @@ async def test_a_bot_that_raises_hurts_only_its_table() -> None:
         # The player can still leave by resigning.
         ended = await at.act(WHITE, **resign(pb.LEVEL_BACKGAMMON))
         assert ended.state.match.last_result.outcome.winner == BLACK
+
+
+@dataclass(frozen=True)
+class Tired:
+    """A bot that fails as often as it is told, and then plays."""
+
+    failures: list[None]
+    id: str = "tired"
+    title: str = "fails now and then"
+
+    def act(self, game: Game, seat: Seat, random: Random) -> Action:
+        if self.failures:
+            self.failures.pop()
+            raise ConnectionError("its engine is away")
+        return bgcore.load().bot("random").act(game, seat, random)
+
+
+async def test_a_bot_that_failed_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "RETRIES", (0.01, 0.01))
+    registry = bgcore.load().using(bgcore.load().plugins[0])
+    tired = Tired([None, None])
+    registry.add_bot(tired)
+    async with running(registry=registry) as server, channel(server.grpc) as client:
+        at = await against(client, "tired", match_length=1)
+        await play_on(at)
+        assert at.state.match.winner
+        assert [fault["event"] for fault in server.faults.found] == ["bot failed"] * 2
+        # But not for ever.
+        tired.failures.extend([None] * 9)
+        at = await against(client, "tired")
+        await at.act(**THROW)
+        while at.state.decision.seat != BLACK:
+            await at.any_play()
+        await asyncio.sleep(0.2)
+        assert len(server.faults.found) == 2 + 3
