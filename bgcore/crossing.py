@@ -135,8 +135,21 @@ def ends(problem: BaseException) -> bool:
     )
 
 
+class Overdue(BaseException):
+    """Raised in a plugin's code that takes too long, by who may interrupt it; `failure` is what who asked is told.
+
+    It is no `Exception`, so that it also ends code that goes on after any of those.
+    """
+
+    def __init__(self, failure: PluginFailed) -> None:
+        super().__init__(str(failure))
+        self.failure = failure
+
+
 def failed_by(problem: BaseException) -> PluginFailed:
     """The error of code that raised, or wanted to end the process."""
+    if isinstance(problem, Overdue):
+        return problem.failure
     found = type(problem).__name__
     # It may be told to strangers, whom our files do not concern.
     what = told(problem, place=False)

@@ -121,6 +121,13 @@ class OperatorSettings(Group):
         " what is built in alone.",
         metavar="NAME,…",
     )
+    plugin_seconds: Seconds = setting(
+        10.0,
+        "Seconds for which code of a plugin may hold up the server before it is interrupted; 0: for"
+        " ever, as with a debugger.",
+        ge=0,
+        le=3600,
+    )
     tls: TlsSettings = TlsSettings()
     accounts: AccountSettings = AccountSettings()
     quota: QuotaSettings = QuotaSettings()

@@ -12,6 +12,7 @@ from grpc_health.v1 import health_pb2
 
 import bgcore_server
 from bgcore import Registry, kernel
+from bgcore.plugins import OWN_DISTRIBUTION
 from bgcore_proto.v1 import (
     rules_service_pb2,
     table_pb2,
@@ -37,6 +38,7 @@ from bgcore_server.logs import CallLog
 from bgcore_server.metrics import CountedLog, Gauge, Metrics
 from bgcore_server.metrics_port import Scraped
 from bgcore_server.operator_settings import WEB, OperatorSettings
+from bgcore_server.overdue import PluginWatch
 from bgcore_server.services.rules import RulesService
 from bgcore_server.services.table import TableService
 from bgcore_server.services.table_fields import LONGEST_REQUEST_ID
@@ -78,10 +80,13 @@ class Server:
         self._resuming: asyncio.Task[None] | None = None
         self._scraped: Scraped | None = None
         self._spans = spans_of_environment()
+        guests = guest_packages(registry)
+        self._watch = PluginWatch(guests, options.plugin_seconds, self._log)
 
     async def start(self) -> tuple[Address, Address | None]:
         """Open the store and listen; tells on which addresses. `OSError` when one cannot be had."""
         options = self._options
+        self._watch.start()
         self._store = measured(await open_store(options.db), self._metrics)
         self._tables = Tables(
             self._store, self._registry, self._log, options.heartbeat, self._now, options.upkeep
@@ -133,6 +138,7 @@ class Server:
             await asyncio.to_thread(self._scraped.stop)
         if self._spans:
             await asyncio.to_thread(self._spans.stop)
+        self._watch.stop()
         self._tables = self._grpc = self._web = self._store = self._scraped = self._spans = None
 
     def _around(self) -> Around:
@@ -239,3 +245,9 @@ def plugin_packages(registry: Registry) -> frozenset[str]:
     tops = {kind.__module__.partition(".")[0] for kind in brought}
     tops.update(plugin.package for plugin in registry.plugins)
     return frozenset(tops) - OWN_PACKAGES - {""}
+
+
+def guest_packages(registry: Registry) -> frozenset[str]:
+    """The same of those plugins that are not built in."""
+    own = {one.package for one in registry.plugins if one.distribution == OWN_DISTRIBUTION}
+    return plugin_packages(registry) - own
