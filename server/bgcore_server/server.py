@@ -80,8 +80,12 @@ class Server:
         self._resuming: asyncio.Task[None] | None = None
         self._scraped: Scraped | None = None
         self._spans = spans_of_environment()
-        guests = guest_packages(registry)
-        self._watch = PluginWatch(guests, options.plugin_seconds, self._log)
+        self._watch = PluginWatch(
+            guest_packages(registry),
+            options.plugin_seconds,
+            self._log,
+            self._workers.queues.values(),
+        )
 
     async def start(self) -> tuple[Address, Address | None]:
         """Open the store and listen; tells on which addresses. `OSError` when one cannot be had."""

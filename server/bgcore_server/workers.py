@@ -7,7 +7,8 @@ again, and a job whose caller has left ends at its next game. One caller may hav
 nobody fills it for all.
 
 A notation that a plugin brought is asked here alone, never on the event loop. One that takes too long is given up:
-its caller is told, another thread goes on with the jobs behind, and until it ends it is not asked again.
+its caller is told, another thread goes on with the jobs behind, and until it ends it is not asked again. A job in which
+the rules of a plugin take too long is given up in the same way, by who watches over these (`overdue`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -97,9 +98,11 @@ class Job:
     ended: bool = False
     given_up: bool = False
     lock: Lock = field(default_factory=Lock)
+    thread: Thread | None = None  # on which it runs, or ran
 
     def do(self) -> None:
         """On a thread: the work, and its answer for who waits."""
+        self.thread = current_thread()
         try:
             result, problem = self.work(self.caller), None
         except BaseException as raised:
@@ -144,6 +147,7 @@ class Queue:
         self._block = block
         self._jobs: dict[Future[Any], Waiter] = {}
         self._late: list[Job] = []
+        self.running: Job | None = None
 
     async def run(self, work: Callable[[Waiter], T], peer: str = "") -> T:
         """What a job comes to, after those before it; `Busy` where too many wait, or too many of one address.
@@ -181,7 +185,10 @@ class Queue:
         while (job := self._waiting.get()) is not None:
             if not job.answer.set_running_or_notify_cancel():
                 continue
+            self.running = job
             job.do()
+            if self.running is job:
+                self.running = None
             if job.given_up:
                 return
             del job  # and what it answered
@@ -201,7 +208,12 @@ class Queue:
         left = NOTATION_SECONDS - (monotonic() - since)
         if left > 0:
             job.timer = loop.call_later(left, self._watch, loop, job)
-        elif job.give_up(too_long(notation)):
+        else:
+            self.give_up(job, too_long(notation))
+
+    def give_up(self, job: Job, why: Exception) -> None:
+        """On the event loop: `why` is what the caller of a job that runs is told, if it has not ended; others go on."""
+        if job.give_up(why):
             self._late = [other for other in self._late if not other.ended] + [job]
             self._serve()
 

@@ -51,7 +51,7 @@ from tests.server.wanting import VOID
 LIMIT = 0.5
 """Seconds that plugins have here; some more until they are seen to be late."""
 
-MORE = 2.0
+MORE = 10.0
 
 EVERYWHERE = (1 << 26) - 1
 
@@ -78,6 +78,11 @@ def spin() -> None:
 
 def sleep() -> None:
     time.sleep(3600)
+
+
+def sleep_a_little_for_ever() -> None:
+    while True:
+        time.sleep(0.01)
 
 
 def wait_for_a_lock() -> None:
@@ -188,6 +193,40 @@ def test_rules_that_do_not_return_are_a_failure_and_the_rest_is_served(
             assert (await client.ListPlays(plays_of("western"))).plays.lengths
             Hanging.way = staticmethod(return_at_once)
             assert len((await client.ListPlays(plays_of(variant))).plays.lengths) == 16
+
+    on_loop(course())
+
+
+@pytest.mark.parametrize(
+    "way", [spin, wait_for_a_lock, go_on_after_errors, sleep_a_little_for_ever]
+)
+def test_a_queue_goes_on_though_rules_do_not_return_in_one_of_its_jobs(
+    on_loop: Any, way: Callable[[], None]
+) -> None:
+    async def course() -> None:
+        more = {"registry": registry(), "plugin_seconds": LIMIT}
+        start = bgcore.load().rules("western").start.packed
+        asked = rules_pb.BatchListPlaysRequest(
+            variant=ref("hanging"), positions=start, dice=bytes((3, 1))
+        )
+        async with running(**more) as server, channel(server.grpc) as client:  # type: ignore[arg-type]
+            await client.BatchListPlays(asked)
+            Hanging.way = staticmethod(way)
+            with within(LIMIT + MORE):
+                hanging = asyncio.create_task(refusal_of(client.BatchListPlays(asked)))
+                await asyncio.sleep(0.1)
+                await client.ListPlays(plays_of("western"))
+                assert not hanging.done()
+                check(await hanging)
+            found = hanging.result().message
+            assert found.startswith("tests.server.test_overdue.Hanging.keep gave no answer")
+            [late] = (job for job in server.server._workers.batches._late)
+            Hanging.way = staticmethod(return_at_once)
+            await client.BatchListPlays(asked)
+            if way in (spin, sleep_a_little_for_ever):
+                assert late.thread
+                await asyncio.to_thread(late.thread.join, MORE)
+                assert not late.thread.is_alive()
 
     on_loop(course())
 
@@ -307,9 +346,8 @@ from bgcore import Rules, hookimpl, load
 
 class Slow(Rules):
     def keep(self, start, plays):
-        until = time.process_time() + {seconds}
-        while time.process_time() < until:
-            pass
+        for _ in range({seconds} * 20):
+            time.sleep(0.05)
         return plays
 
 @dataclass(frozen=True)
@@ -329,7 +367,7 @@ def bgcore_register(registry):
 
 @contextmanager
 def served(
-    site: Path, seconds: float, limit: float
+    site: Path, seconds: int, limit: int
 ) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
     """A server process with a plugin whose rule takes so long; where it listens."""
     install(site, "bgcore-slow", PLUGIN.format(seconds=seconds))
@@ -372,10 +410,10 @@ async def test_a_server_answers_and_stops_though_a_rule_and_a_bot_hang(tmp_path:
 
 
 async def test_a_process_that_was_suspended_is_nobodys_fault(tmp_path: Path) -> None:
-    with served(tmp_path, 0.5, 4) as (process, where, _):
+    with served(tmp_path, 1, 4) as (process, where, _):
         async with grpc.aio.insecure_channel(where) as connection:
             asked = asyncio.ensure_future(Client(connection).ListPlays(plays_of("slow")))
-            await asyncio.sleep(0.2)
+            await asyncio.sleep(0.5)
             os.kill(process.pid, signal.SIGSTOP)
             await asyncio.sleep(5)
             os.kill(process.pid, signal.SIGCONT)
