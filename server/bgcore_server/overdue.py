@@ -19,6 +19,7 @@ import signal
 import sys
 import threading
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from types import FrameType
 
@@ -109,7 +110,8 @@ class PluginWatch:
                     self._tell(found.code)
 
     def _tell(self, code: str) -> None:
-        self._log.warning("plugin overdue", code=code, seconds=self._seconds)
+        with suppress(Exception):  # the watch goes on though nothing can be written
+            self._log.warning("plugin overdue", code=code, seconds=self._seconds)
 
     def _come(self, round: int) -> None:
         self._came = round
