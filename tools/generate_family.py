@@ -52,7 +52,7 @@ def family() -> dict[str, str]:
 
 
 def every_example() -> list[Example]:
-    """The worked examples of the rule files."""
+    """The worked examples of the rule files, and ours."""
     return [one for file in sorted(EXAMPLES.glob("*.jsonl")) for one in read_examples(file)]
 
 

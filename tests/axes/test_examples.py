@@ -1,4 +1,4 @@
-"""Every worked example of the rule files: plays, texts, reasons, and step by step."""
+"""Every worked example of the rule files, and ours: plays, texts, reasons, and step by step."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from bgcore.testing.search import legal_results
 
 from .made import made
 
+FOLDER = Path(__file__).parents[1] / "data" / "examples"
+EXAMPLES_OF_OURS = FOLDER / "ours.jsonl"
 EXAMPLES = [
     example
-    for path in sorted((Path(__file__).parents[1] / "data" / "examples").glob("*.jsonl"))
+    for path in sorted(FOLDER.glob("*.jsonl"))
     for example in map(json.loads, path.read_text(encoding="utf-8").splitlines())
 ]
 EVERY_EXAMPLE = pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: str(one["id"]))
@@ -30,8 +32,9 @@ def plays_of(example: dict[str, Any]) -> Plays:
     return rules.plays_of(rules.position(read_board_json(example)), numbers, turn)
 
 
-def test_there_are_as_many_as_the_rule_files_have() -> None:
-    assert len(EXAMPLES) == 132
+def test_there_are_as_many_as_the_rule_files_have_and_ours() -> None:
+    ours = EXAMPLES_OF_OURS.read_text(encoding="utf-8").splitlines()
+    assert (len(EXAMPLES) - len(ours), len(ours)) == (132, 15)
 
 
 @EVERY_EXAMPLE
