@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from bgcore.axes import QuarterScope, Timing
 from bgcore.kernel import ORDINARY
 from bgcore.kernel.record import pack
+from bgcore.reason import Reason
 
-from .made import RULES, questions
+from .made import BLOCK, RULES, questions
 from .reference import Board, half, legal, stepped
 
 START = half(tuple({24: 2, 13: 5, 8: 3, 6: 5}.get(n, 0) for n in range(26)), frozenset())
@@ -167,12 +170,36 @@ def test_the_plain_and_the_compiled_kernel_answer_alike(compiled: Any, name: str
 def test_two_pairs_of_steps_that_come_to_one_run_are_one_play(kernel: Any) -> None:
     # 6/1 7/6 and 2/1 7/2 both take a checker from 7 to 1, where static rules let none run.
     mine = {7: 1, 6: 2, 5: 2, 2: 1, 1: 4, 0: 5}
-    position = b"".join(
-        half(tuple(side.get(n, 0) for n in range(27)), frozenset())
-        for side in (mine, {12: 3, 5: 6, 3: 6})
-    )
+    position = board(mine, {12: 3, 5: 6, 3: 6})
     record = pack(RULES["static"])
     plays = kernel.plays(position, bytes((5, 1)), record)
     after = boards(kernel.results(position, plays, record))
     assert len(after) == len(set(after))
     assert set(after) == legal(position, RULES["static"], bytes((5, 1)))[1]
+
+
+@pytest.mark.parametrize("timing", Timing)
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_the_limit_on_his_start_quarter_holds_until_his_last_checker_has_left_his_start(
+    kernel: Any, timing: Timing, left: int
+) -> None:
+    rules = replace(
+        BLOCK,
+        opp_start_quarter_max=4,
+        opp_start_quarter_scope=QuarterScope.WHILE_START_OCCUPIED,
+        restriction_timing=timing,
+    )
+    # Four of my 12 to 7 are held, and 13/7 would make it five.
+    position = board({13: 1, 11: 1, 10: 1, 9: 1, 8: 11}, {24: left, 2: 15 - left})
+    assert kernel.fault(position, pack(rules)) == 0
+    plays = kernel.plays(position, b"\6", pack(rules))
+    assert (13 << 3 | 6 in plays[4::4]) is (left == 0)
+    refused = Reason(kernel.probe(position, pack(rules), ORDINARY, 13, 6))
+    assert refused == (Reason.FORMATION_FORBIDDEN if left and timing is Timing.PER_STEP else 0)
+
+
+def board(mine: dict[int, int], theirs: dict[int, int]) -> bytes:
+    """The 64 bytes of these checkers."""
+    return b"".join(
+        half(tuple(side.get(n, 0) for n in range(27)), frozenset()) for side in (mine, theirs)
+    )
