@@ -30,6 +30,7 @@ from tests.server.helpers import (
     running,
     side,
 )
+from tests.server.wanting import events, tables_of
 
 SINGLE = pb.LEVEL_SINGLE
 SECOND = 1_000_000
@@ -146,6 +147,40 @@ async def test_F32_time_of_an_old_match_does_not_end_a_new_one(timed: dict[str, 
         assert new.state.game.phase == table.PHASE_PLAY
 
 
+async def both_gone(**options: Any) -> table.TableState:
+    """The table that both players left for 61 seconds: their watches have ended, nobody acts, a server looks."""
+    now = 1_800_000_000 * SECOND
+    async with (
+        running(now=lambda: now) as found,
+        grpc.aio.insecure_channel(str(found.grpc)) as channel,
+    ):
+        at = await opened(Client(channel), match_length=3, **options)
+        for seat in (WHITE, BLACK):
+            request = service.WatchTableRequest(table=at.id)
+            watch = at.client.WatchTable(request, token=at.tokens[seat])
+            await watch.read()
+            watch.cancel()
+        now += 61 * SECOND
+        await tables_of(found)._upkeep.sweep()
+        left = (await at.get()).state
+        now += 1_000 * SECOND
+        await tables_of(found)._upkeep.sweep()
+        assert (await at.get()).state == left
+        return left
+
+
+async def test_F32_a_table_that_both_have_left_is_closed_without_a_winner() -> None:
+    left = await both_gone(absence=60, abandonment=30)
+    assert left.closed.reason == table.CLOSE_REASON_ABANDONED
+    assert (left.closed.void, left.match.winner) == (True, 0)
+    assert (left.match.white_score, left.match.black_score) == (0, 0)
+
+
+async def test_F32_where_only_absence_counts_who_had_to_decide_loses_though_both_are_gone() -> None:
+    left = await both_gone(absence=60)  # T2: Black is on roll
+    assert (left.match.winner, left.HasField("closed")) == (WHITE, False)
+
+
 async def test_F33_a_forced_play_from_two_tabs_is_made_once(client: Client) -> None:
     start = pb.Position(
         white=side({6: 14}, bar=1),
@@ -172,4 +207,45 @@ async def test_F33_a_forced_play_from_two_tabs_is_made_once(client: Client) -> N
     assert sorted(answers) == ["STALE_REVISION"] * 3 + ["made"]
     after = (await at.get()).state
     assert (after.revision, after.decision.seat) == (at.state.revision + 1, BLACK)
+    assert after.game.phase == table.PHASE_ROLL
+
+
+async def test_F33_where_the_table_makes_forced_plays_the_tabs_cannot_make_another(
+    client: Client,
+) -> None:
+    # 24/17 whichever number comes first; then Black would have to roll.
+    start = pb.Position(white=side({24: 1}), black=side({6: 2}), on_roll=WHITE)
+    at = await at_table(client, ref(auto_play=True), start=service.Start(position=start))
+    seen = at.state.revision
+    tabs = [client.WatchTable(service.WatchTableRequest(table=at.id)) for _ in range(4)]
+    for tab in tabs:
+        await tab.read()
+    await at.roll(6, 1)
+    rolled, played = seen + 1, seen + 2
+
+    async def sends(tab: Any) -> list[str]:
+        """What a tab hears that plays the forced play for each update."""
+        answers = []
+        while True:
+            revision = (await tab.read()).event.revision
+            request = service.ActRequest(
+                table=at.id,
+                action=table.Action(play=table.PlayAction(play=pb.Play(text="24/17"))),
+                expected_revision=revision,
+            )
+            answers.append((await refusal_of(client.Act(request, token=at.tokens[WHITE]))).reason)
+            if revision == played:
+                return answers
+
+    for answers in await asyncio.gather(*map(sends, tabs)):
+        assert answers == ["STALE_REVISION", "NOT_YOUR_TURN"]
+    for tab in tabs:
+        tab.cancel()
+    told = [one for one in await events(at) if one.revision >= rolled]
+    assert [(one.action.WhichOneof("kind"), one.automatic) for one in told] == [
+        ("roll", False),
+        ("play", True),
+    ]
+    after = (await at.get()).state
+    assert (after.revision, after.decision.seat) == (played, BLACK)
     assert after.game.phase == table.PHASE_ROLL

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bgcore import IllegalAction, Plays, load
+from bgcore import Action, IllegalAction, Match, Plays, Seat, Start, load
 from bgcore.notation.board_json import read_board_json, write_board_json
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "cases" / "faults.jsonl"
@@ -64,11 +64,32 @@ def test_F01_two_orders_of_dice_that_meet_are_one_play() -> None:
     assert [str(play) for play in plays] == [str(plays.find("2/off 4/off"))]
 
 
-def test_F37_both_players_of_gul_bara_bear_off_alike() -> None:
+@pytest.mark.parametrize("second", Seat)
+def test_F37_both_players_of_gul_bara_bear_off_alike(second: Seat) -> None:
     [case] = [case for case in cases() if case["id"] == "F37"]
-    mirrored = {"me": case["opp"], "opp": case["me"]}
-    mirrored |= {"me_off": case["opp_off"], "opp_off": case["me_off"]}
     rules = load().rules(case["variant"])
-    second = rules.position(read_board_json({**case, **mirrored})).flipped()
-    texts = [str(play) for play in rules.plays_of(second, case["dice"])]
-    assert texts == [str(play) for play in plays_of(case)]
+    board = rules.position(read_board_json(case))
+    first = second.other
+    # The other has moved and handed over, so that whoever bears off is the second to play.
+    begun = Match.new(rules, Start(board.flipped(), first)).after(Action.roll(first, 2, 1))
+    handed_over = begun.after(Action.play(first, str(begun.game.plays[0])))
+    rolled = handed_over.after(Action.roll(second, *case["dice"]))
+    game = rolled.game
+    assert (game.seat, game.position.mover) == (second, board.mover)
+    assert len(game.plays) == case["legal_count"]
+    assert {game.plays.find(text) for text in case["legal"]} == set(game.plays)
+    for play in game.plays:
+        after = rolled.after(Action.play(second, str(play)))
+        borne_off = write_board_json(after.game.position)["opp_off"]
+        assert (after.game.seat, borne_off) == (first, str(play).count("/off"))
+
+
+def test_F37_the_same_position_has_the_same_list_for_both_seats() -> None:
+    [case] = [case for case in cases() if case["id"] == "F37"]
+    rules = load().rules(case["variant"])
+    board = rules.position(read_board_json(case))
+    lists = [
+        [str(play) for play in Match.new(rules, Start(board, seat, dice=(6, 1))).game.plays]
+        for seat in Seat
+    ]
+    assert lists[0] == lists[1] == [str(play) for play in plays_of(case)]
