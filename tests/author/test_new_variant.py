@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pty
 import re
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from bgcore import Level, Registry, load
 from tests.author.environment import ROOT, Environment, tool, types_of
 from tests.commands.runner import bgcore
 from tests.wire import process
@@ -101,11 +103,22 @@ def test_it_is_played_over_the_wire(server: ServerProcess, environment: Environm
     assert re.match(r"house-game: example \d, greedy \d after \d+ games?\n", ran.stdout)
 
 
-@pytest.mark.parametrize("parent", ["western", "gul-bara"])
-def test_any_built_in_variant_may_be_the_parent(parent: str, tmp_path: Path) -> None:
-    ran = bgcore("new-variant", str(tmp_path / "my-game"), "--parent", parent)
+@pytest.mark.parametrize("parent", [entry.variant.id for entry in load(["none"])])
+def test_any_built_in_variant_may_be_the_parent_and_a_method_in_its_class_is_asked(
+    parent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = f"my_{parent.replace('-', '_')}"
+    ran = bgcore("new-variant", str(tmp_path), "--name", f"my-{parent}", "--parent", parent)
     assert ran.status == 0, ran.errors
-    assert f'load().variant("{parent}")' in (tmp_path / "my-game/my_game/game.py").read_text()
+    game = tmp_path / module / "game.py"
+    text = game.read_text()
+    assert f'load().variant("{parent}")' in text
+    game.write_text(text.replace("    pass\n", "    def value(self, level):\n        return 7\n"))
+    monkeypatch.syspath_prepend(tmp_path)
+    registry = Registry()
+    importlib.import_module(module).bgcore_register(registry)
+    assert registry.rules(f"my-{parent}").value(Level.SINGLE) == 7
+    assert issubclass(registry.entry(f"my-{parent}").rules, load(["none"]).entry(parent).rules)
 
 
 @pytest.mark.parametrize(

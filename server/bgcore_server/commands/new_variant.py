@@ -65,6 +65,7 @@ def command(
 
 def answers(parent: Rules, name: str, title: str, summary: str) -> dict[str, str]:
     """All that the template asks for."""
+    rules = type(parent)
     points = ", ".join(f"{point}: {count}" for point, count in parent.variant.start.items())
     return {
         "name": name,
@@ -73,6 +74,8 @@ def answers(parent: Rules, name: str, title: str, summary: str) -> dict[str, str
         "parent": parent.variant.id,
         "module": name.replace("-", "_"),
         "class_name": "".join(word.capitalize() for word in name.split("-")),
+        "rules": rules.__name__,
+        "rules_module": rules.__module__,
         "start": f"{{{points}}}",
         "examples": json.dumps([example(parent)], indent=2),
     }
