@@ -98,11 +98,41 @@ def perft(variant: str, rules: Rules, depth: int, state: State, lowest: int = 1)
     return total
 
 
+def plays(variant: str, rules: Rules, depth: int, state: State) -> int:
+    """The sum over all rolls of distinct results, so many plays deep: a rung, or whatever else is one part."""
+    if depth == 0 or ended(state, rules):
+        return 1
+    rolls = combinations_with_replacement(range(1, 7), 3 if variant in THREE_DICE else 2)
+    return sum(
+        plays_of_parts(variant, rules, depth, (state, 0), parts(variant, roll, state, rules))
+        for roll in rolls
+    )
+
+
+def plays_of_parts(
+    variant: str, rules: Rules, depth: int, here: tuple[State, int], to_play: list[tuple[int, ...]]
+) -> int:
+    """The same of a turn whose parts are to be played, from a state and what has left the head."""
+    state, left = here
+    first, *later = to_play
+    found = {after: (full, gone) for full, after, gone in played(state, first, rules, left)}
+    if depth == 1:
+        return len(found)
+    return sum(
+        plays_of_parts(variant, rules, depth - 1, (after, gone), later)
+        if full and later and not ended(after, rules)
+        else plays(variant, rules, depth - 1, after.flipped())
+        for after, (full, gone) in found.items()
+    )
+
+
 def counted(count: Count) -> int:
     """The oracle's own count."""
     rules = rules_of(count.variant)
     mine, theirs = (side(text, rules.checkers) for text in count.start.split("/"))
     state = State(mine, theirs)
+    if count.unit == "play":
+        return plays(count.variant, rules, count.depth, state)
     if count.roll:
         return len(turns(count.variant, state, count.roll, rules))
     return perft(count.variant, rules, count.depth, state, count.lowest)
