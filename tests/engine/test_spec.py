@@ -223,6 +223,24 @@ class Louder(Rules):
     """A parent's own code."""
 
 
+@pytest.mark.parametrize(
+    ("key", "word"),
+    [
+        ("no_hit_before_home", True),
+        ("first_half_lock", True),
+        ("bear_off", "exact_static"),
+        ("bear_zone", "second_half"),
+        ("opp_start_quarter_scope", "while_start_occupied"),
+    ],
+)
+def test_a_word_of_the_rules_that_one_game_uses_is_the_kernels_in_house_rules_too(
+    key: str, word: object
+) -> None:
+    rules = REGISTRY.rules(Spec.of({"parent": "western", "id": "one-word", key: word}))
+    assert type(rules) is Rules
+    assert rules.record == pack(rules.variant.movement) != REGISTRY.rules("western").record
+
+
 def test_the_parents_own_code_comes_along() -> None:
     registry = REGISTRY.using(REGISTRY.plugins[0])
     registry._entries["western"] = type(registry.entry("western"))(

@@ -2,9 +2,11 @@
 
     python -m tests.oracle.compare --variant western --n 100000 --seed 1
 
-For each position: how many numbers are used, the set of results, no result twice, every play
+First what the oracle's own table says of the variant, beside what is registered: the kernel's record, the start.
+Then for each position: how many numbers are used, the set of results, no result twice, every play
 played step by step, the reasons of random steps; and all that once more from the middle of the
-turn, after one legal step. The status is 1 if anything differed.
+turn, after one legal step. Where the variant filters whole plays (fevga's duty), what its rules leave is compared
+as well. The status is 1 if anything differed.
 """
 
 from __future__ import annotations
@@ -18,23 +20,25 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
-from functools import cache
-from typing import Any, Protocol, cast, get_type_hints
+from dataclasses import replace
+from typing import Any, Protocol, cast
 
-from bgcore.kernel.record import Movement, pack
 from bgcore.kernel.source import digest
+from bgcore.notation.board_json import read_turn_json
+from bgcore.position import Position
 from bgcore.reason import Reason
+from tests.axes.made import made
 
 from .examples import from_example
 from .model import RESERVE, Rules, Side, State
-from .oracle import legal_lines, opening
-from .random_positions import ON_THE_SAME_AXES, STARTS, random_examples
+from .oracle import legal, legal_lines, opening
+from .random_positions import STARTS, random_examples
+from .registered import WHOLE_PLAYS, record_of, unlike
 from .steps import Moment, ended, refusal, stepped
 
 ORDINARY = 255 << 32
 PROBES = 8
-ALL = [*STARTS, *ON_THE_SAME_AXES]
+NO_FILTERS: dict[str, Any] = dict.fromkeys(WHOLE_PLAYS, False)
 KERNELS = {"plain": "bgcore.kernel.movement", "compiled": "bgcore.kernel._movement"}
 
 
@@ -84,14 +88,6 @@ def unpacked(position: bytes) -> State:
     return State(*sides)
 
 
-@cache
-def record_of(rules: Rules) -> bytes:
-    """The kernel's record for the oracle's rules."""
-    words = {field.name: getattr(rules, field.name) for field in fields(Movement)}
-    kinds = get_type_hints(Movement)
-    return pack(Movement(**{n: kinds[n](w) if isinstance(w, str) else w for n, w in words.items()}))
-
-
 class Comparison:
     """What was compared, and what differed."""
 
@@ -103,8 +99,9 @@ class Comparison:
     def example(self, example: dict[str, Any]) -> None:
         """Compare one question, and one from the middle of its turn."""
         state, numbers, rules, facts = from_example(example)
-        # A filter over whole plays is no rule of the kernel's.
-        rules = replace(rules, unblock_duty=False)
+        if any(getattr(rules, name) for name in WHOLE_PLAYS):
+            self.whole_plays(example)
+        rules = replace(rules, **NO_FILTERS)
         rng = random.Random(example["id"])
         start = opening(state, numbers, rules, facts)
         self.moment(start, numbers, rules, rng, str(example))
@@ -125,6 +122,25 @@ class Comparison:
             self.totals["mid-turn"] += 1
         else:
             self.probes(after, rules, rng, name)
+
+    def whole_plays(self, example: dict[str, Any]) -> None:
+        """Compare the plays that the engine's rules leave, where they filter what the kernel lists."""
+        state, numbers, rules, facts = from_example(example)
+        used, right = legal(state, numbers, rules, facts)
+        engine = made(example["variant"], **example.get("options", {}))
+        turn = read_turn_json(example.get("turn"))
+        plays = engine.plays_of(Position(packed(state)), numbers, turn)
+        found = {unpacked(after.packed) for after in plays.positions()}
+        right = right or frozenset({state})  # where nothing can be played
+        wrong = (
+            [] if plays.numbers_used == used else [f"used {plays.numbers_used}, right is {used}"]
+        )
+        wrong += [f"not legal: {one}" for one in found - right]
+        wrong += [f"not found: {one}" for one in right - found]
+        self.note(f"the rules: {example}", wrong)
+        self.totals["filtered"] += len(
+            legal(state, numbers, replace(rules, **NO_FILTERS), facts)[1]
+        ) > len(right)
 
     def moment(
         self,
@@ -201,8 +217,9 @@ def walked(
 
 
 def compared(variant: str, n: int, seed: int, kernels: Sequence[str]) -> Comparison:
-    """The comparison of the first n questions of a seed."""
+    """The comparison of the first n questions of a seed; before them, of what both say of the variant."""
     comparison = Comparison(kernels)
+    comparison.note(f"the data of {variant}", unlike(variant))
     for example in itertools.islice(random_examples(variant, seed), n):
         comparison.example(example)
     return comparison
@@ -217,7 +234,7 @@ def share(task: tuple[str, int, int, list[str]]) -> tuple[Counter[str], list[str
 def main() -> int:
     """Run the comparison that the arguments ask for."""
     parser = argparse.ArgumentParser(description="Compare the kernel with the oracle.")
-    parser.add_argument("--variant", choices=[*ALL, "all"], default="all")
+    parser.add_argument("--variant", choices=[*STARTS, "all"], default="all")
     parser.add_argument("--n", type=int, default=2000, help="positions a variant")
     parser.add_argument("--seed", type=int, default=1, help="process k takes seed + k")
     parser.add_argument("--kernel", choices=[*KERNELS, "both"], default="both")
@@ -226,7 +243,7 @@ def main() -> int:
 
     kernels = list(KERNELS) if arguments.kernel == "both" else [arguments.kernel]
     status = 0
-    for variant in ALL if arguments.variant == "all" else [arguments.variant]:
+    for variant in STARTS if arguments.variant == "all" else [arguments.variant]:
         begun = time.perf_counter()
         parts = arguments.processes
         sizes = [arguments.n // parts + (part < arguments.n % parts) for part in range(parts)]
@@ -244,6 +261,7 @@ def main() -> int:
             f"{variant}, seed {arguments.seed}, {' and '.join(kernels)}: "
             f"{totals['positions']} positions, {totals['mid-turn']} from the middle of a turn, "
             f"{totals['results']} results, {totals['probes']} steps probed, "
+            f"{totals['filtered']} with fewer plays by the variant's own code, "
             f"{len(differences)} differences, {time.perf_counter() - begun:.0f} s",
             flush=True,
         )

@@ -17,9 +17,10 @@ from .position_id import closed_home
 from .steps import ended, refusal, stepped
 
 BOARD = range(1, 25)
+WESTERN = {24: 2, 13: 5, 8: 3, 6: 5}
 STARTS: dict[str, dict[int, int]] = {
-    "western": {24: 2, 13: 5, 8: 3, 6: 5},
-    "tavla": {24: 2, 13: 5, 8: 3, 6: 5},
+    "western": WESTERN,
+    "tavla": WESTERN,
     "plakoto": {24: 15},
     "gul-bara": {24: 15},
     "gioul": {24: 15},
@@ -34,10 +35,8 @@ STARTS: dict[str, dict[int, int]] = {
     "russian-backgammon": {RESERVE: 15},
     "tabula": {RESERVE: 15},
     "dutch": {RESERVE: 15},
-}
-ON_THE_SAME_AXES: dict[str, dict[int, int]] = {
-    "portes": STARTS["western"],
-    "misere": STARTS["western"],
+    "portes": WESTERN,
+    "misere": WESTERN,
     "tapa": {24: 15},
     "plakoto-express": {24: 15},
     "gul-bara-bulgarian": {24: 15},
@@ -45,7 +44,7 @@ ON_THE_SAME_AXES: dict[str, dict[int, int]] = {
     "nackgammon": {24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
     "longgammon": {24: 15},
 }
-"""Variants that differ from those above in nothing but where they start: compared by `make oracle` alone."""
+"""Every variant, and where it starts."""
 
 
 class Draft:
@@ -273,10 +272,11 @@ EVERYWHERE: list[Family] = [
     narrow,
 ]
 HIT: list[Family] = [*EVERYWHERE, on_the_bar, on_the_bar, both_on_the_bar, scattered_blots]
+PIN: list[Family] = [*EVERYWHERE, scattered_blots, mothers, mothers]
 FAMILIES: dict[str, list[Family]] = {
     "western": HIT,
     "tavla": [*HIT, scattered_blots, scattered_blots],
-    "plakoto": [*EVERYWHERE, scattered_blots, mothers, mothers],
+    "plakoto": PIN,
     "gul-bara": EVERYWHERE,
     "gioul": EVERYWHERE,
     "moultezim": [*EVERYWHERE, runner, quarters, quarters, quarters],
@@ -290,6 +290,14 @@ FAMILIES: dict[str, list[Family]] = {
     "russian-backgammon": [*HIT, *[entering] * 4, entering_near_home],
     "tabula": [*HIT, *[entering] * 4, entering_near_home, entering_near_home],
     "dutch": [*HIT, *[entering] * 4, entering_near_home],
+    "portes": [*HIT, scattered_blots, scattered_blots],
+    "misere": HIT,
+    "tapa": PIN,
+    "plakoto-express": PIN,
+    "gul-bara-bulgarian": EVERYWHERE,
+    "hypergammon": HIT,
+    "nackgammon": HIT,
+    "longgammon": HIT,
 }
 TRIED: dict[str, dict[str, tuple[Any, ...]]] = {
     "moultezim": {
@@ -314,7 +322,11 @@ TRIED: dict[str, dict[str, tuple[Any, ...]]] = {
         "layout": ("contrary",),
     },
     "crazy-narde": {"restriction_timing": ("end_of_play",), "prime_rule": ("none",)},
-    "tapa": {"bear_off_while_pinned": (True,)},
+    "portes": {"home_hit_and_run": (False,)},
+    "misere": {"higher_die_rule": (False,)},
+    "tapa": {"bear_off_while_pinned": (True,), "mother_rule": (True,)},
+    "plakoto-express": {"bear_off_while_pinned": (True,), "mother_rule": (True,)},
+    "gul-bara-bulgarian": {"layout": ("contrary",)},
     "jacquet": {"entry": ("freely", "first"), "runner": ("pass_start",)},
     "tawla-31": {"layout": ("parallel",), "runner": ("reach_start_quarter",)},
     "acey-deucey": {"home_hit_and_run": (False,)},
@@ -416,9 +428,7 @@ def random_examples(variant: str, seed: int) -> Iterator[dict[str, Any]]:
     """Questions without end, always the same for a seed; `id` tells seed, place and family."""
     rng = random.Random(f"{variant} {seed}")
     games: dict[str, Iterator[State]] = {}
-    start = {**STARTS, **ON_THE_SAME_AXES}[variant]
-    hit = rules_of(variant).contact == "hit"
-    families = FAMILIES.get(variant) or (HIT if hit else EVERYWHERE)
+    start, families = STARTS[variant], FAMILIES[variant]
     three = variant in THREE_DICE
     place = 0
     while True:
