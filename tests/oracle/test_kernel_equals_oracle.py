@@ -63,7 +63,7 @@ def test_the_kernels_agree_with_the_oracle_on_random_positions(variant: str) -> 
     assert N < 1000 or met >= EVERYWHERE | SPECIAL.get(variant, set())
     assert not comparison.differences, "\n".join(comparison.differences[:5])
     # The filter over whole plays was needed, or its comparison would say little.
-    assert (comparison.totals["filtered"] > N // 100) is (variant == "fevga")
+    assert N < 1000 or (comparison.totals["filtered"] > N // 100) is (variant == "fevga")
 
 
 def kernels_here() -> list[str]:
