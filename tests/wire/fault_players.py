@@ -15,6 +15,7 @@ from bgcore_client import (
     BLACK,
     WHITE,
     AsyncClient,
+    BgcoreClientError,
     DeadlineExceeded,
     NotYourSeat,
     SeatKey,
@@ -24,6 +25,8 @@ from bgcore_client import (
     messages,
     variant,
 )
+from bgcore_client.seat_calls import How
+from tests.wire.fault_findings import Findings
 from tests.wire.random_matches import chosen
 
 T = TypeVar("T")
@@ -41,6 +44,12 @@ LENGTH = 15
 TRICKS = 0.2
 """How often something else than an act is tried."""
 
+BY_ID_ALONE = 0.4
+"""How many acts do not say which revision they follow: only their request id keeps them from being done twice."""
+
+MOST_TRIES = 10
+"""How often a match is given up, where something else happens at the table each time."""
+
 
 @dataclass
 class Company:
@@ -50,6 +59,7 @@ class Company:
     variants: Sequence[str]
     chance: random.Random
     counts: Counter[str] = field(default_factory=Counter)
+    findings: Findings = field(default_factory=Findings)
 
     async def insist(self, ask: Callable[[AsyncClient], Awaitable[T]]) -> T:
         """The answer of any server."""
@@ -64,6 +74,17 @@ class Company:
                     raise
                 nobody.__traceback__ = None
             await asyncio.sleep(self.chance.uniform(0.01, 0.1))
+
+    async def twice(self, what: str, ask: Callable[[AsyncClient], Awaitable[T]]) -> T:
+        """Ask for it, and once more; both times the answer is the same."""
+        first = await self.insist(ask)
+        try:
+            second = await self.insist(ask)
+        except BgcoreClientError as refused:
+            self.findings.add("told wrong", f"{what}, repeated: {refused}")
+        else:
+            self.findings.unless(first == second, "doubled", what)
+        return first
 
 
 @dataclass
@@ -90,7 +111,7 @@ class Party:
             made = await client.create_table(rules, dice=dice, request_id=f"the table {name}")
             return made.id
 
-        table = await twice(company, make)
+        table = await company.twice(f"the table {name}", make)
         keys = {}
         for seat in (WHITE, BLACK):
 
@@ -98,7 +119,7 @@ class Party:
                 secret = f"the secret of seat {seat} of {name}"
                 return (await client.table(table).join(seat, f"p{seat}", request_id=secret)).key
 
-            keys[seat] = await twice(company, join)
+            keys[seat] = await company.twice(f"seat {seat} of {name}", join)
         company.counts["commands"] += 3
         company.counts["acknowledged"] += 3
         seen = await company.insist(lambda client: client.table(table).get())
@@ -123,12 +144,16 @@ class Party:
     def next(self) -> messages.ActRequest:
         """The request of the next act, with an id."""
         seat, action = chosen(self.state, self.company.chance)
-        return self.request(seat, action, f"{self.id} {len(self.answers)}")
+        request = self.request(seat, action, f"{self.id} {len(self.requests)}")
+        if self.company.chance.random() < BY_ID_ALONE:
+            request.ClearField("expected_revision")
+            self.company.counts["by its id alone"] += 1
+        return request
 
     def request(
         self, seat: messages.Seat, action: messages.Action, name: str
     ) -> messages.ActRequest:
-        """The request of an act."""
+        """The request of an act on what was seen last."""
         return messages.ActRequest(
             table=self.id,
             seat=seat,
@@ -139,48 +164,83 @@ class Party:
 
     async def send(self, client: AsyncClient, request: messages.ActRequest) -> messages.ActResponse:
         """Send it to a server."""
-        return await client.seat(self.keys[request.seat]).act(
-            request.action,
-            request_id=request.request_id,
-            expected_revision=request.expected_revision,
-            view=messages.PLAY_VIEW_COLUMNS,
-        )
+        how = How(request_id=request.request_id, view=messages.PLAY_VIEW_COLUMNS)
+        if request.HasField("expected_revision"):
+            how["expected_revision"] = request.expected_revision
+        return await client.seat(self.keys[request.seat]).act(request.action, **how)
 
-    async def act(self, request: messages.ActRequest | None = None) -> messages.ActResponse:
+    async def act(self, request: messages.ActRequest | None = None) -> None:
         """Have something done."""
         wanted = request or self.next()
-        answer = await self.company.insist(lambda client: self.send(client, wanted))
-        self.acknowledged(wanted, answer)
-        return answer
+        self.requests[wanted.request_id] = wanted
+        if answer := await self.answer(wanted):
+            self.acknowledged(wanted, answer)
+        else:
+            await self.look_again()
+
+    async def answer(self, request: messages.ActRequest) -> messages.ActResponse | None:
+        """What comes of an act that may be done, as often as it is asked for."""
+        try:
+            return await self.company.insist(lambda client: self.send(client, request))
+        except BgcoreClientError as refused:
+            self.company.findings.add("told wrong", f"{request.request_id}: {refused}")
+            return None
 
     def acknowledged(self, request: messages.ActRequest, answer: messages.ActResponse) -> None:
         """Write down what was answered; it follows what was seen."""
-        assert answer.first_revision == self.state.revision + 1
-        assert answer.last_revision == self.state.revision + len(answer.events)
-        assert answer.state.revision == answer.last_revision
-        self.requests[request.request_id] = request
+        last = self.state.revision + len(answer.events)
+        told = (answer.first_revision, answer.last_revision, answer.state.revision)
+        follows = told == (self.state.revision + 1, last, last)
+        self.company.findings.unless(
+            follows, "told wrong", f"{request.request_id}: {told} after {self.state.revision}"
+        )
         self.answers[request.request_id] = answer
         self.state = answer.state
         self.company.counts["acknowledged"] += 1
 
+    async def look_again(self) -> None:
+        """See what the table has come to, where it is not what was thought."""
+        table = await self.company.insist(lambda client: client.table(self.id).get())
+        self.state = table.state
+
     # -- tricks -------------------------------------------------------------------------------------
 
     async def again(self) -> None:
-        """Repeat something at another time and, perhaps, another server."""
-        name = self.company.chance.choice(list(self.answers))
-        request = self.requests[name]
-        answer = await self.company.insist(lambda client: self.send(client, request))
-        assert answer == self.answers[name], "a repetition is answered as the first time"
+        """Repeat something at another time and, perhaps, another server; best what could be done anew."""
+        possible = [name for name in self.answers if self.could_be_done(self.requests[name])]
+        name = self.company.chance.choice(possible or list(self.answers))
+        answer = await self.answer(self.requests[name])
+        if answer != self.answers[name]:
+            if answer is not None:
+                self.company.findings.add("told wrong", f"{name}: repeated, answered otherwise")
+            await self.look_again()
         self.company.counts["repeated"] += 1
+
+    def could_be_done(self, request: messages.ActRequest) -> bool:
+        """Whether nothing but its id says that it was done before."""
+        decision, kind = self.state.decision, str(request.action.WhichOneof("kind"))
+        return (
+            not request.HasField("expected_revision")
+            and decision.seat in (request.seat, messages.SEAT_UNSPECIFIED)
+            and messages.ActionKind.Value(f"ACTION_KIND_{kind.upper()}") in decision.kinds
+        )
 
     async def twice_at_once(self) -> None:
         """The same, sent by two at the same time."""
         request = self.next()
-        first, second = await asyncio.gather(
-            *(self.company.insist(lambda client: self.send(client, request)) for _ in range(2))
-        )
-        assert first == second, "both hear the same"
-        self.acknowledged(request, first)
+        self.requests[request.request_id] = request
+        first, second = await asyncio.gather(self.answer(request), self.answer(request))
+        if first is not None and first == second:
+            self.acknowledged(request, first)
+        else:
+            told = [answer for answer in (first, second) if answer is not None]
+            if len(told) == 2:
+                self.company.findings.add(
+                    "told wrong", f"{request.request_id}: sent twice, answered otherwise"
+                )
+            if told:
+                self.acknowledged(request, min(told, key=lambda answer: answer.first_revision))
+            await self.look_again()
         self.company.counts["sent twice at once"] += 1
 
     async def go_away(self) -> None:
@@ -215,30 +275,32 @@ class Party:
 
     async def refused(
         self,
-        expected: type[Exception],
+        expected: type[BgcoreClientError],
         ask: Callable[[AsyncClient], Awaitable[messages.ActResponse]],
     ) -> None:
         """It must be refused."""
+        self.company.counts["refused"] += 1
         try:
             answer = await self.company.insist(ask)
         except expected:
-            self.company.counts["refused"] += 1
             return
-        raise AssertionError(f"expected {expected.__name__}, got {answer}")
+        except BgcoreClientError as refused:
+            found = str(refused)
+        else:
+            found = f"revision {answer.last_revision}"
+        self.company.findings.add(
+            "told wrong", f"{self.id}: expected {expected.__name__}, got {found}"
+        )
+        await self.look_again()
 
     async def give_up(self) -> None:
         """End the match, so that its dice can be verified."""
-        if not self.over:
+        for number in range(MOST_TRIES):
+            if self.over:
+                return
             action = actions.of_kind(messages.ACTION_KIND_RESIGN_MATCH)
-            await self.act(self.request(WHITE, action, f"{self.id} given up"))
-        assert self.over
-
-
-async def twice(company: Company, ask: Callable[[AsyncClient], Awaitable[T]]) -> T:
-    """Ask for it, and once more; both times the answer is the same."""
-    first, second = await company.insist(ask), await company.insist(ask)
-    assert first == second
-    return first
+            await self.act(self.request(WHITE, action, f"{self.id} given up {number}"))
+        self.company.findings.unless(self.over, "told wrong", f"{self.id}: it does not end")
 
 
 class Pace:
