@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import socket
 import urllib.error
 import urllib.request
@@ -20,6 +21,7 @@ from google.protobuf.message import Message
 
 from bgcore_proto.v1 import table_pb2 as table
 from bgcore_proto.v1 import table_service_pb2 as service
+from tests.needs import ROOT
 from tests.server.helpers import BLACK, WHITE, Client, ref
 from tests.server.test_hostile import RPCS, anything
 from tests.wire.process import ServerProcess
@@ -92,6 +94,14 @@ def post(address: str, rpc: Any, body: bytes, token: str) -> None:
         answer.read(100)
 
 
+def documented() -> dict[str, Any]:
+    """The line for a call that the page of operations shows."""
+    page = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    [example] = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    line: dict[str, Any] = json.loads(example)
+    return line
+
+
 async def check(process: ServerProcess) -> None:
     tokens = await play_through(process)
     assert process.stop() == 0
@@ -106,7 +116,10 @@ async def check(process: ServerProcess) -> None:
     codes = {line["code"] for line in calls}
     assert codes >= {"OK", "PERMISSION_DENIED", "INVALID_ARGUMENT", "NOT_FOUND"}
     assert not codes & {"INTERNAL", "UNKNOWN"}
-    assert all(line["request_id"] and line["peer"] for line in calls)
+    example = documented()
+    for line in calls:
+        assert list(line) == list(example)
+        assert line["request_id"] and line["peer"] == example["peer"]
     assert "Traceback" not in text
 
 
