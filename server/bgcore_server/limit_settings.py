@@ -47,8 +47,12 @@ class QuotaSettings(Group):
     address_watches: int = setting(1000, "Open watches of one address.", ge=0, le=10**6)
     token_watches: int = setting(200, "Open watches with one token.", ge=0, le=10**6)
     watches: int = setting(10_000, "Open watches of all callers together.", ge=0, le=10**6)
-    address_tables: int = setting(2000, "New tables an hour of one address.", ge=0, le=10**6)
-    account_tables: int = setting(1000, "New tables an hour of one account.", ge=0, le=10**6)
+    address_tables: int = setting(
+        2000, "New tables an hour of one address, of callers without an account.", ge=0, le=10**6
+    )
+    account_tables: int = setting(
+        1000, "New tables an hour of one account, whatever its address.", ge=0, le=10**6
+    )
     unlimited: Networks = setting(
         LOOPBACK,
         "Whose requests, watches and tables are not counted; none for nobody's.",

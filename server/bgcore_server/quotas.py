@@ -1,7 +1,8 @@
 """How much one caller may have: requests, watches, new tables. Others should not notice him.
 
 A caller is an address, of IPv6 a whole /64, and besides whatever token he shows. Tokens are not looked into
-here, so that a made-up one gives nobody anything: the address counts in any case.
+here, so that a made-up one gives nobody anything: the address counts in any case. New tables alone are counted for
+an account where one is proven, and then not for the address.
 """
 
 from __future__ import annotations
