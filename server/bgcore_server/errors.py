@@ -291,6 +291,11 @@ def when_to_retry(error: BgcoreError) -> tuple[Message, ...]:
     return (RetryInfo(retry_delay=delay),)
 
 
+def retry_after(error: BgcoreError | None) -> int | None:
+    """The same in whole seconds, rounded up, as HTTP has it."""
+    return math.ceil(error.seconds) if isinstance(error, Busy) else None
+
+
 def shortened(text: str, longest: int = LONGEST_VALUE * 2) -> str:
     """A text that fits into a header.
 

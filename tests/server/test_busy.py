@@ -212,6 +212,7 @@ async def test_over_http_too_it_is_said_when_to_come_again() -> None:
         assert (answer.status, answer.info.reason) == (429, "SERVER_BUSY")
         details = {one["type"]: one for one in answer.json["details"]}
         assert details["google.rpc.RetryInfo"]["debug"] == {"retryDelay": "1s"}
+        assert answer.headers["retry-after"] == "1"
 
 
 async def test_a_caller_who_hangs_up_over_http_is_noticed() -> None:

@@ -20,11 +20,12 @@ import pytest
 from google.rpc import error_details_pb2, status_pb2
 from grpc_health.v1 import health_pb2
 
+from bgcore.errors import Fault
 from bgcore_proto.v1 import rules_service_pb2 as rules
 from bgcore_proto.v1 import table_service_pb2 as service
 from bgcore_server.buckets import Buckets
 from bgcore_server.convert import matches
-from bgcore_server.errors import Busy, TooMuch, TooOften, when_to_retry
+from bgcore_server.errors import Busy, TooMuch, TooOften, retry_after, when_to_retry
 from bgcore_server.limit_settings import QuotaSettings
 from bgcore_server.peers import Peers, address_of, block_of
 from bgcore_server.quotas import Quotas
@@ -369,6 +370,40 @@ async def test_too_many_requests_are_refused_in_the_form_that_each_client_reads(
         flag, size = struct.unpack(">BI", stream.body[:5])
         error = json.loads(stream.body[5 : 5 + size])["error"]
         assert (stream.status, flag, error["code"]) == (200, 2, "resource_exhausted")
+
+
+WATCH = "/bgcore.v1.TableService/WatchTable"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "body"),
+    [
+        (PLAYS, "application/json", BODY),
+        (PLAYS, "application/proto", b"\x08\x01"),
+        (PLAYS, "application/grpc-web+proto", b"\0\0\0\0\0"),
+        (WATCH, "application/connect+json", b"\0\0\0\0\2{}"),
+    ],
+    ids=["json", "connect", "grpc-web", "stream"],
+)
+async def test_a_header_says_in_whole_seconds_when_to_come_again(
+    path: str, kind: str, body: bytes
+) -> None:
+    async with limited(**SLOW | {"address_burst": 1}) as (server, _):
+        first = await call(server, PLAYS, BODY)
+        refused = await call(server, path, body, kind)
+        assert "retry-after" not in first.headers
+        assert refused.headers["retry-after"].isdecimal()
+        assert 90 <= int(refused.headers["retry-after"]) <= 100
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0.001, 1), (1.0, 1), (1.001, 2), (99.5, 100)])
+def test_seconds_of_the_header_are_rounded_up(seconds: float, told: int) -> None:
+    assert retry_after(TooOften(Fault("", "", "", ""), seconds=seconds)) == told
+
+
+def test_other_errors_say_nothing_of_coming_again() -> None:
+    assert retry_after(None) is None
+    assert retry_after(TooMuch(Fault("", "", "", ""))) is None
 
 
 async def test_behind_a_trusted_proxy_callers_are_told_apart() -> None:

@@ -12,6 +12,7 @@ from bgcore.errors import BgcoreError
 from bgcore_server.adapters.around import CANCELLED, OK, REQUEST_ID, Ongoing
 from bgcore_server.adapters.http_request import Receive, Scope, Send
 from bgcore_server.adapters.service import Method
+from bgcore_server.errors import retry_after
 
 STATUS_CODES = {
     401: "UNAUTHENTICATED",
@@ -71,13 +72,15 @@ class ConnectCall(Ongoing):
         return known and self.seconds * 1000 >= int(limit)
 
     def sending(self, send: Send) -> Send:
-        """Sends an answer that tells the id of the call."""
+        """Sends an answer that tells the id of the call, and when to come again where that alone helps."""
 
         async def function(message: Any) -> None:
             if message["type"] == "http.response.start":
                 self.started_answer = True
                 status, own = message["status"], (REQUEST_ID.encode(), self.request_id.encode())
                 message["headers"] = [*message.get("headers", ()), own]
+                if (seconds := retry_after(self.error)) is not None:
+                    message["headers"].append((b"retry-after", b"%d" % seconds))
                 if status != 200 and self.code in (OK, CANCELLED):
                     known = "INVALID_ARGUMENT" if status < 500 else "UNKNOWN"
                     self.code = STATUS_CODES.get(status, known)
