@@ -27,6 +27,7 @@ import bgcore
 from bgcore import Roll, Rules, kernel
 from bgcore_proto.v1 import rules_service_pb2 as pb
 from bgcore_proto.v1.common_pb2 import VariantRef
+from tests.benchmarks import verdicts
 from tests.benchmarks.bench_server import ours
 from tests.benchmarks.processes import serving
 
@@ -131,7 +132,7 @@ async def measure(count: int, rounds: int, seed: int) -> None:
         ("BatchListPlays, positions/s", median(rates), LEAST_RATE),
         ("share of the kernel's batch", median(shares), LEAST_SHARE),
     ):
-        verdict = "OK" if figure >= least else "MISSED"
+        verdict = verdicts.verdict(name, figure >= least)
         shown = f"{figure:,.0f}" if figure > 100 else f"{figure:.2f}"
         print(f"{name:<28}{shown:>12}   at least {least:<10,} {verdict}")
     print(f"checked: {total * rounds:,} positions answered as the kernel answers")
@@ -150,4 +151,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    verdicts.run(main)

@@ -28,6 +28,7 @@ from bgcore import kernel
 from bgcore.axes import Contact, Layout
 from bgcore.kernel import movement as plain
 from bgcore.kernel.record import Movement, pack
+from tests.benchmarks import verdicts
 
 WESTERN = pack(Movement())
 OTHERS = {
@@ -227,7 +228,8 @@ def show(name: str, value: float, note: str = "") -> None:
 
 
 def against(name: str, times: float, wanted: float) -> None:
-    show(name, times, f"times; {wanted} or more wanted{'' if times >= wanted else ': MISSED'}")
+    verdict = verdicts.verdict(name, times >= wanted)
+    show(name, times, f"times; {wanted} or more wanted: {verdict}")
 
 
 def main() -> None:
@@ -327,4 +329,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    verdicts.run(main)

@@ -16,6 +16,7 @@ import bgcore
 from bgcore import Position
 from bgcore.notation.position_id import packed_id, position_of
 from bgcore.position import BAR, POINTS
+from tests.benchmarks import verdicts
 from tests.benchmarks.bench_kernel import START, WESTERN, Contender, measure, questions, show
 
 MOST = 1.0
@@ -67,8 +68,9 @@ def main() -> None:
     for name, time in spent.items():
         show(name, time, "µs")
     ratio = spent["read and proved"] / spent["backgammon-engine-kit, read"]
-    verdict = "OK" if ratio <= MOST else "MISSED"
-    show("read against the kit", ratio, f"times; at most {MOST} wanted: {verdict}")
+    name = "read against the kit"
+    verdict = verdicts.verdict(name, ratio <= MOST)
+    show(name, ratio, f"times; at most {MOST} wanted: {verdict}")
 
 
 def counts(position: Position) -> list[int]:
@@ -77,4 +79,4 @@ def counts(position: Position) -> list[int]:
 
 
 if __name__ == "__main__":
-    main()
+    verdicts.run(main)

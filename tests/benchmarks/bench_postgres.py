@@ -18,7 +18,7 @@ import grpc
 
 from bgcore import kernel
 from bgcore_server.store import Change, NewEvent, RequestKey, Status, postgres_work
-from tests.benchmarks import bare_server
+from tests.benchmarks import bare_server, verdicts
 from tests.benchmarks.bench_server import TABLES, Loads, Servers, acts, bare, compare, ours
 from tests.benchmarks.processes import serving
 from tests.postgres import Postgres
@@ -53,7 +53,7 @@ async def run(postgres: Postgres, calls: int, starts: int, rounds: int, seed: in
 
     print(f"kernel: {kernel.KERNEL}; {starts} starts of {rounds} rounds of {calls} calls\n")
     for result in await compare(acts, loads, Path(), starts, rounds, begin):
-        print(result)
+        result.show()
     loads.leave()
     print(f"\nchecked: {loads.acts} acts of {loads.games} whole games played again")
 
@@ -78,4 +78,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    verdicts.run(main)

@@ -12,6 +12,7 @@ import argparse
 
 import bgcore
 from bgcore import Position, Roll, kernel
+from tests.benchmarks import verdicts
 from tests.benchmarks.bench_kernel import (
     START,
     WESTERN,
@@ -60,8 +61,9 @@ def main() -> None:
     for name, time in spent.items():
         show(name, time, "µs")
     ratio = spent["rules.plays"] / spent["kernel.plays"]
-    verdict = "OK" if ratio <= MOST else "MISSED"
-    show("rules.plays against kernel.plays", ratio, f"times; at most {MOST} wanted: {verdict}")
+    name = "rules.plays against kernel.plays"
+    verdict = verdicts.verdict(name, ratio <= MOST)
+    show(name, ratio, f"times; at most {MOST} wanted: {verdict}")
 
 
 def split(codes: bytes) -> list[bytes]:
@@ -70,4 +72,4 @@ def split(codes: bytes) -> list[bytes]:
 
 
 if __name__ == "__main__":
-    main()
+    verdicts.run(main)

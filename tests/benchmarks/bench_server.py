@@ -41,7 +41,7 @@ from bgcore import Position, Roll, Rules, Seat, kernel
 from bgcore_proto.v1 import common_pb2, rules_service_pb2
 from bgcore_server.convert import board
 from bgcore_server.store import Change, NewEvent, RequestKey, Status, sqlite
-from tests.benchmarks import bare_server
+from tests.benchmarks import bare_server, verdicts
 from tests.benchmarks.bench_kernel import START, WESTERN, questions
 from tests.benchmarks.players import Players
 from tests.benchmarks.processes import Process, no_trace, serving
@@ -221,11 +221,12 @@ class Result:
     note: str = ""
     below: bool = False  # even `most` itself is too much
 
-    def __str__(self) -> str:
+    def show(self) -> None:
+        """Print it, and whether it is more."""
         missed = self.figure >= self.most if self.below else self.figure > self.most
         wanted = f"{'below' if self.below else 'at most'} {self.most}"
-        verdict = "MISSED" if missed else "OK"
-        return f"{self.name:<28}{self.figure:>7.2f}   {wanted:<12}{verdict:<8}{self.note}"
+        verdict = verdicts.verdict(self.name, not missed)
+        print(f"{self.name:<28}{self.figure:>7.2f}   {wanted:<12}{verdict:<8}{self.note}")
 
 
 def list_plays(loads: Loads, servers: Servers) -> list[Comparison]:
@@ -365,12 +366,12 @@ async def run(calls: int, starts: int, rounds: int, seed: int, folder: Path) -> 
     )
     for comparisons in (list_plays, acts):
         for result in await compare(comparisons, loads, folder, starts, rounds):
-            print(result)
+            result.show()
     if reason := no_trace():
         print(f"skipped: flushes are not counted: {reason}", file=sys.stderr)
     else:
         for result in await flushes(loads, folder):
-            print(result)
+            result.show()
     loads.leave()
     print(f"\nchecked: {loads.acts} acts of {loads.games} whole games played again")
 
@@ -403,4 +404,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    verdicts.run(main)

@@ -32,6 +32,7 @@ from bgcore.variant import Variant
 from bgcore_variants.fevga import FevgaRules
 from tests.axes.made import BLOCK, ENTERING, VARIANTS, WESTERN
 from tests.axes.test_hook import Open, Rearguard
+from tests.benchmarks import verdicts
 
 from .bench_kernel import Contender, Question, measure, show
 
@@ -160,12 +161,13 @@ def main() -> None:
     for each, plays in measured:
         spent = found[each.name]
         wanted = MOST if each.name in kinds and limits_whole_plays(kinds[each.name]) else ALMOST
-        missed = "" if spent / base <= wanted else f": MISSED {wanted:g}"
-        show(each.name, spent, f"{spent / base:.2f}, {plays:.0f} plays{missed}")
+        verdict = verdicts.verdict(each.name, spent / base <= wanted)
+        note = f"{spent / base:.2f}, {plays:.0f} plays; at most {wanted:g} wanted: {verdict}"
+        show(each.name, spent, note)
     print("\nwith a variant's own code, through rules.plays_of")
     for each in own:
         show(each.name, found[each.name])
 
 
 if __name__ == "__main__":
-    main()
+    verdicts.run(main)

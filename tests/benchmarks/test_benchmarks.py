@@ -1,4 +1,4 @@
-"""The benchmarks run. With so few calls their figures mean nothing; what they check is checked."""
+"""The benchmarks run. With so few calls their figures mean nothing, missed or not; what they check is checked."""
 
 from __future__ import annotations
 
@@ -22,8 +22,27 @@ def output(name: str, *arguments: str, **environment: str) -> str:
         check=False,
         env=os.environ | environment,
     )
-    assert done.returncode == 0, done.stderr
+    missed = done.returncode == 1 and "missed: " in done.stderr.splitlines()[-1]
+    assert missed == ("MISSED" in done.stdout)
+    assert missed or done.returncode == 0, done.stderr
     return done.stdout
+
+
+def status(*good: bool) -> tuple[int, str]:
+    """The status of a benchmark with such figures, and what it says at the end."""
+    program = (
+        "from tests.benchmarks import verdicts; "
+        f"verdicts.run(lambda: print(*(verdicts.verdict('a ratio', one) for one in {good})))"
+    )
+    command = (sys.executable, "-c", program)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_figure_that_is_missed_is_told_by_the_status() -> None:
+    assert status() == (0, "\n")
+    assert status(True, True) == (0, "OK OK\n")
+    assert status(True, False) == (1, "OK MISSED\nmissed: a ratio\n")
 
 
 @pytest.mark.slow
