@@ -13,7 +13,7 @@ HTTP ?= 127.0.0.1:8080
 PYTEST_ARGS ?=
 ORACLE_N ?= 50000
 # The contract that nothing may break.
-FIRST_RELEASE := proto/bgcore-0.1.0.binpb
+RELEASE := proto/bgcore-0.1.0.binpb
 # Further extras for the tests' environment, such as EXTRAS=bench,deploy.
 EXTRAS ?=
 comma := ,
@@ -54,9 +54,9 @@ types: $(VENV)/.dev ## mypy, strict
 	@echo "== mypy"
 	@$(BIN)/mypy
 
-buf: $(VENV)/.dev ## buf lint: STANDARD and COMMENTS; buf breaking: nothing that clients of the first release need has gone
+buf: $(VENV)/.dev ## buf lint: STANDARD and COMMENTS; buf breaking: nothing that clients of the release need has gone
 	@echo "== buf lint and breaking"
-	@if [ -x $(BIN)/buf ]; then $(BIN)/buf lint && $(BIN)/buf breaking --against $(FIRST_RELEASE); \
+	@if [ -x $(BIN)/buf ]; then $(BIN)/buf lint && $(BIN)/buf breaking --against $(RELEASE); \
 	else echo "no buf for this machine: left out"; fi
 
 proto: $(VENV)/.dev ## make proto/bgcore_proto anew from the .proto files

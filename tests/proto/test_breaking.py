@@ -1,4 +1,4 @@
-"""A change of the contract that would break clients of the first release is found."""
+"""A change of the contract that would break clients of the released one is found."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def change(contract: Path, file: str, old: str, new: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def test_the_contract_breaks_nothing_of_the_first_release(contract: Path) -> None:
+def test_the_contract_breaks_nothing_of_the_released_one(contract: Path) -> None:
     assert breaking(contract) == ""
 
 
