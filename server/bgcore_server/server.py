@@ -127,6 +127,8 @@ class Server:
         self._health.stop()
         if self._resuming:
             self._resuming.cancel()
+        if self._web:
+            await self._web.leave()
         # Both take no new calls from here on, and wait for those that run; watches would run for ever.
         stops = [self._grpc.stop(self._options.grace)] if self._grpc else []
         stops += [self._web.stop()] if self._web else []

@@ -41,6 +41,15 @@ async def connect(server: Running) -> tuple[asyncio.StreamReader, asyncio.Stream
     return await asyncio.open_connection(server.http.host, server.http.port)
 
 
+async def listens(server: Running) -> bool:
+    """Whether somebody new could connect."""
+    try:
+        (await connect(server))[1].close()
+    except ConnectionError:
+        return False
+    return True
+
+
 async def rest(reader: asyncio.StreamReader) -> bytes:
     """What comes before the server hangs up."""
     found = b""
@@ -60,6 +69,28 @@ async def test_who_connects_and_says_nothing_is_hung_up_on() -> None:
         reader, writer = await connect(server)
         assert await rest(reader) == b""
         writer.close()
+
+
+async def test_a_call_on_a_kept_connection_is_answered_though_the_server_has_begun_to_stop() -> (
+    None
+):
+    """As a proxy sends it, who cannot know."""
+    whole = HEAD + b"content-length: %d\r\n\r\n" % len(BODY) + BODY
+    async with running(http=ANYWHERE) as server:
+        reader, writer = await connect(server)
+        writer.write(whole)
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert b"connection: close" not in head
+        stopping = asyncio.create_task(server.server.stop())
+        while await listens(server):
+            await asyncio.sleep(0.001)
+        writer.write(whole)
+        last = (await rest(reader)).rpartition(b"HTTP/1.1 ")[2]
+        assert last.startswith(b"200 ")
+        assert b"connection: close" in last
+        writer.close()
+        await stopping
+    assert not server.faults.found
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -205,6 +206,10 @@ def decoded(method: Method, answer: Message | bytes) -> Message:
     return method.response.FromString(answer) if isinstance(answer, bytes) else answer
 
 
+LEAVING = 0.5
+"""Seconds in which those who keep a connection send what they were about to send on it."""
+
+
 class WebServer:
     """An HTTP port for browsers, `curl` and probes. It leaves the signals alone."""
 
@@ -226,7 +231,7 @@ class WebServer:
         self._ready = ready
         self._metrics = metrics
         self._reading = Reading()
-        self._turns = connections.turns
+        self._connections = connections
         config = uvicorn.Config(
             cors.around(self._answer),
             interface="asgi3",
@@ -260,6 +265,19 @@ class WebServer:
             await self._serving
         return found
 
+    async def leave(self) -> None:
+        """Take no new connections. Those that are there end with their next answer, for which there is a moment.
+
+        A proxy that keeps connections sends a call on one of them without asking. Where it was closed at that moment,
+        the call may have been carried out, for all the proxy knows, and is not repeated.
+        """
+        for listening in self._server.servers:
+            listening.close()
+        self._connections.leaving = True
+        end = time.monotonic() + LEAVING
+        while self._server.server_state.connections and time.monotonic() < end:
+            await asyncio.sleep(0.01)
+
     async def stop(self) -> None:
         """Take no new calls, and wait for those that run. End endless ones before."""
         self._reading.stop(lambda: refused(stopping()))
@@ -268,7 +286,7 @@ class WebServer:
             await self._serving
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope.get("path", "")
+        path, send = scope.get("path", ""), self._connections.sending(send)
         if path in PROBES:
             good = PROBES[path] is ALIVE or self._ready()
             await _send(send, 200 if good else 503, TEXT, b"ok\n" if good else b"stopping\n")
@@ -291,7 +309,7 @@ class WebServer:
                 await refuse(sending, *found)
             else:
                 reading = self._reading.receiving(receive)
-                body = Body(call, reading, refused, self._turns)
+                body = Body(call, reading, refused, self._connections.turns)
                 try:
                     await self._app(*framed(call, body, refused), sending)
                 finally:

@@ -14,6 +14,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from bgcore_server.adapters.http_request import Send
 from bgcore_server.limit_settings import WebSettings
 from bgcore_server.turns import Turns
 
@@ -30,6 +31,7 @@ class Connections:
     settings: WebSettings
     block: Callable[[str], str]
     turns: Turns
+    leaving: bool = False  # each connection ends with its next answer
     _open: Counter[str] = field(default_factory=Counter)
 
     def take(self, address: str) -> str | None:
@@ -47,6 +49,16 @@ class Connections:
         self._open[block] -= 1
         if self._open[block] <= 0:
             del self._open[block]
+
+    def sending(self, send: Send) -> Send:
+        """Sends an answer that says so, if it is the last one: who keeps connections must not choose this one again."""
+
+        async def function(message: Any) -> None:
+            if self.leaving and message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), (b"connection", b"close")]
+            await send(message)
+
+        return function
 
     def protocol(self, **given: Any) -> TimedProtocol:
         """A new connection, as uvicorn asks for one."""
