@@ -232,12 +232,15 @@ def test_other_notations_refuse_by_name_a_match_whose_games_change(form: Any) ->
     ("change", "says"),
     [
         (('"bgcore":2', '"bgcore":1'), "line 1 field rotation: expected one of "),
-        (('"replay"', '"again"'), "line 1 rotation.draw_policy again: expected replay, advance"),
-        (('"start_index":0', '"start_index":"0"'), "line 1 rotation.start_index 0: expected"),
+        (('"replay"', '"again"'), 'line 1 rotation.draw_policy "again": expected replay, advance'),
+        (
+            ('"start_index":0', '"start_index":"0"'),
+            'line 1 rotation.start_index "0": expected a number',
+        ),
         (('"start_index":0', '"start_index":9'), "start_index 9: expected a number from 0 to 2"),
         (('"plakoto"', "5"), "line 1 rotation.games[1].variant 5: expected a text"),
         (('"plakoto"', '"chess"'), "game 2: variant chess: expected one of"),
-        (('"games"', '"game"'), "line 1 rotation field game: expected one of"),
+        (('"games"', '"game"'), "line 1 rotation field game: expected games, most likely"),
     ],
 )
 def test_what_is_wrong_with_a_rotation_of_a_record_is_told(
