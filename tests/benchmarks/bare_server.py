@@ -4,12 +4,14 @@
 
 `/bare/Empty` answers no bytes. `/bare/Act` answers no bytes after the statements of an act, in one
 transaction on a database with the store's schema and pragmas. DATABASE is a file of SQLite, or the URL of a
-PostgreSQL database that a server has got ready.
+PostgreSQL database that a server has got ready. It runs on asyncio's own loop, or with BARE_LOOP=server on
+the one that the server has.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import signal
 import sys
@@ -19,6 +21,7 @@ from typing import Any
 
 import grpc
 
+from bgcore_server.event_loop import new_event_loop
 from bgcore_server.store import sqlite
 from bgcore_server.store import statements as sql
 
@@ -149,4 +152,6 @@ async def serve(path: str | None) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(sys.argv[1] if len(sys.argv) > 1 else None))
+    factory = new_event_loop if os.environ.get("BARE_LOOP") == "server" else None
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(serve(sys.argv[1] if len(sys.argv) > 1 else None))
