@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bgcore.catalogue import CATALOGUE
 from bgcore.errors import Fault, NotRegistered, SpecError
 from bgcore.errors import shown as _shown
+from bgcore.nearest import one_of
 from bgcore.option import Option, Value, spelt
 from bgcore.resolve import options_of
 from bgcore.rules import Rules
@@ -35,7 +36,6 @@ from bgcore.spec_words import (
     MOST_OPTIONS,
     OFFERED,
     TEXTS,
-    nearest,
 )
 from bgcore.start_faults import Wrong, shared_points, wrong_points, wrong_total
 from bgcore.variant import Variant
@@ -215,7 +215,7 @@ class _Reader:
         chosen: dict[str, None] = {}
         for index, name in enumerate(given):
             if not isinstance(name, str) or name not in known:
-                self.wrong(f"options[{index}]", name, nearest(str(name), known))
+                self.wrong(f"options[{index}]", name, one_of(name, known))
             elif name in own and not _fits(own[name], parent, data):
                 self.wrong(f"options[{index}]", name, f"{name} to be {own[name].expected}")
             else:
@@ -274,7 +274,7 @@ def _key_meant(key: str) -> str:
         return (
             "an axis: this is an option, which is chosen beside the spec or in one of its bundles"
         )
-    return ELSEWHERE.get(key) or nearest(key, KEYS)
+    return ELSEWHERE.get(key) or one_of(key, KEYS)
 
 
 # -- what it is called -------------------------------------------------------------------------------

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import MISSING, Field, fields
 from typing import Any
 
 from bgcore.axes import Axis
 from bgcore.catalogue import CATALOGUE, GAME_OPTIONS, choice, number, switch
-from bgcore.nearest import one_of
 from bgcore.option import Option
 from bgcore.start_faults import MOST_CHECKERS
 from bgcore.variant import Variant
@@ -60,12 +58,3 @@ ELSEWHERE = {
 
 OFFERED = tuple(dict.fromkeys([*(option.name for option in GAME_OPTIONS), "cube"]))
 """Options that a spec may leave to who makes a table, beside those that its parent alone has."""
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """What may have been meant.
-
-    >>> nearest("contcat", KEYS)
-    'contact, most likely'
-    """
-    return one_of(name, known)

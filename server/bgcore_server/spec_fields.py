@@ -12,8 +12,9 @@ from functools import partial
 
 from bgcore.catalogue import CATALOGUE
 from bgcore.errors import Fault
+from bgcore.nearest import meant, one_of
 from bgcore.spec_faults import UNKNOWN_KEY, UNKNOWN_PARENT
-from bgcore.spec_words import AXES, nearest
+from bgcore.spec_words import AXES
 
 FIELDS = {
     "parent": "base",
@@ -82,7 +83,7 @@ def axis_meant(name: str) -> str:
     beside = "a field of the spec beside axes"
     if field := FIELDS.get(name, name if name in FIELDS.values() else ""):
         return f"{field}, {beside}"
-    meant = nearest(name, (*AXES, *FIELDS.values()))
-    if meant.partition(",")[0] in FIELDS.values():
-        return f"{meant}, {beside}"
-    return meant if meant.endswith("most likely") else nearest(name, AXES)
+    likely = meant(name, (*AXES, *FIELDS.values()))
+    if likely.partition(",")[0] in FIELDS.values():
+        return f"{likely}, {beside}"
+    return likely or one_of(name, AXES)

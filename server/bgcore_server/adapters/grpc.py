@@ -230,10 +230,8 @@ def _unary(method: Method, around: Around, reading: Reading) -> Callable[[object
             return sent
         finally:
             end(call)
-        refused, asked = (
-            refusal(error, asked),
-            None,
-        )  # grpc keeps this frame until circles are looked for
+        refused = refusal(error, asked)
+        asked = None  # grpc keeps this frame until circles are looked for
         await _abort(context, refused, call.request_id)
         return b""
 
@@ -260,10 +258,8 @@ def _streaming(
             raise
         finally:
             around.end(call)
-        refused, asked = (
-            refusal(error, asked),
-            None,
-        )  # grpc keeps this frame until circles are looked for
+        refused = refusal(error, asked)
+        asked = None  # grpc keeps this frame until circles are looked for
         await _abort(context, refused, call.request_id)
 
     return behaviour
