@@ -123,6 +123,11 @@ class Match:
         return self.game.rules
 
     @property
+    def game_number(self) -> int:
+        """Number of the game that is on, or of the last one; 1 the first."""
+        return len(self.results) + (self.game.result is None)
+
+    @property
     def next_index(self) -> int:
         """The place in the cycle of the next game; while a game runs, as if it will not be drawn."""
         result = self.game.result
@@ -146,15 +151,17 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether nothing more can be done."""
-        return self.closed or self.winner is not None
+        if self.closed or self.conceded is not None:
+            return True
+        length = self.game.terms.match_length
+        return length is not None and max(self.score) >= length
 
     @property
     def winner(self) -> Seat | None:
         """Who has won the match; `None` while it goes on, and in a money session."""
         if self.conceded:
             return self.conceded.loser.other
-        length = self.length
-        if length is None or max(self.score) < length:
+        if self.length is None or not self.over:
             return None
         return Seat.WHITE if self.score[0] > self.score[1] else Seat.BLACK
 

@@ -117,7 +117,7 @@ def game_report(match: Match, *, broken: bool = False) -> GameReport:
     elif match.conceded:
         ended_by = ENDED_BY.get(match.conceded.ending, str(match.conceded.ending))
     return GameReport(
-        number=len(match.results) + (result is None),
+        number=match.game_number,
         score=game.terms.score,
         winner=result.winner if result else None,
         points=result.points if result else None,

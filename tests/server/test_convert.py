@@ -14,6 +14,7 @@ from bgcore.testing import self_play
 from bgcore_proto.v1 import common_pb2 as pb
 from bgcore_proto.v1 import table_pb2
 from bgcore_server.convert import actions, board, options, states
+from bgcore_server.convert.wire import column
 from tests.server.model.messages import action_message
 
 RULES = [bgcore.load().rules(entry.variant.id) for entry in bgcore.load()]
@@ -92,7 +93,7 @@ def test_a_long_list_is_columns_too() -> None:
 
 @given(st.binary(max_size=300))
 def test_a_column_is_what_protobuf_writes(values: bytes) -> None:
-    assert board.column(b"\x0a", values) == pb.PlayList(lengths=values).SerializeToString()
+    assert column(b"\x0a", values) == pb.PlayList(lengths=values).SerializeToString()
 
 
 @given(

@@ -187,9 +187,9 @@ async def test_only_the_latest_moments_keep_what_was_made_of_them() -> None:
         await tables.act(made, seat.other, Action(Kind.ROLL, seat.other, (3, 1)))
     moments = made.recent(0) or []
     for _ in range(2):  # as often as somebody asks
-        told = [(one.told(NONE), one.state_message(FULL)) for one in moments]
+        told = [(one.told(NONE), one.state_bytes(FULL)) for one in moments]
     kept = [
-        (one.told(NONE) is bytes_, one.state_message(FULL) is state)
+        (one.told(NONE) is bytes_, one.state_bytes(FULL) is state)
         for one, (bytes_, state) in zip(moments, told, strict=True)
     ]
     assert kept == [(False, False)] * (len(moments) - WARM) + [(True, True)] * WARM

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bgcore import Match, Registry
 from bgcore.errors import BgcoreError
 from bgcore_client import AsyncClient, messages
-from bgcore_server.convert.states import fill_match
+from bgcore_server.convert.states import match_bytes
 from tests.wire.fault_findings import Findings
 from tests.wire.fault_players import LENGTH, Party
 from tests.wire.fault_watchers import Watcher
@@ -92,13 +92,12 @@ def check_replay(
 ) -> None:
     """The log alone leads to the state that is told."""
     rules = registry.rules(party.variant, options={"match_length": LENGTH})
-    replayed = messages.TableState()
     try:
         match = Match.replay(rules, [engine_action(event) for event in log[2:]])
     except BgcoreError as illegal:
         findings.add("told wrong", f"{party.id}: its log does not replay: {illegal}")
         return
-    fill_match(match, messages.PLAY_VIEW_COLUMNS, replayed)
+    replayed = messages.TableState.FromString(match_bytes(match, messages.PLAY_VIEW_COLUMNS))
     for part in ("match", "game", "decision"):
         same = getattr(replayed, part) == getattr(state, part)
         findings.unless(same, "told wrong", f"{party.id}: its log leads to another {part}")

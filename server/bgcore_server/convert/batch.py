@@ -15,7 +15,8 @@ from bgcore.errors import Fault, IllegalPosition
 from bgcore.play import STEPS
 from bgcore.proof import faults_of
 from bgcore_proto.v1 import rules_service_pb2 as pb
-from bgcore_server.convert.board import DIE, NUMBER, varint
+from bgcore_server.convert.board import DIE, NUMBER
+from bgcore_server.convert.wire import varint
 from bgcore_server.errors import MOST_VIOLATIONS, Malformed, TooMuch
 
 BOARD = 64

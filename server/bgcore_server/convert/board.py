@@ -16,7 +16,7 @@ from bgcore.position import BAR, HOME, POINTS, UNENTERED
 from bgcore.setup import Setup, SideSetup
 from bgcore.turn import Part, PartKind
 from bgcore_proto.v1 import common_pb2 as pb
-from bgcore_proto.v1 import rules_service_pb2
+from bgcore_server.convert.wire import column, piece, varint
 from bgcore_server.errors import NOTHING, Malformed, malformed
 from bgcore_server.fields import in_seats
 from bgcore_server.lengths import MOST_NUMBERS, MOST_STEPS
@@ -233,7 +233,8 @@ def steps(given: Sequence[pb.Step]) -> list[Step]:
 
 
 def _step(index: int, given: pb.Step) -> Step:
-    made = step("steps[{index}].{name}", index, given.origin, given.number)
+    check_step("steps[{index}].{name}", index, given.origin, given.number)
+    made = Step.of(given.origin, given.number)
     if given.target not in (0, made.target):
         # A target that cannot be, and one that the number does not lead to.
         expected = str(made.target)
@@ -241,8 +242,8 @@ def _step(index: int, given: pb.Step) -> Step:
     return made
 
 
-def step(path: str, index: int, origin: int, number: int) -> Step:
-    """One step, its points and number being such; `path` is filled in with its index and a name."""
+def check_step(path: str, index: int, origin: int, number: int) -> None:
+    """`Malformed` for a step from no point or by no number; `path` is filled in with its index and a name."""
     if not 1 <= origin <= UNENTERED:
         expected = f"1 to {POINTS}, {BAR} for the bar, {UNENTERED} for one not entered"
         field = path.format(index=index, name="origin")
@@ -250,7 +251,6 @@ def step(path: str, index: int, origin: int, number: int) -> Step:
     if number not in DIE:
         field = path.format(index=index, name="number")
         raise _bad_step("NUMBER_OUT_OF_RANGE", field, index, number, NUMBER)
-    return Step.of(origin, number)
 
 
 def _bad_step(reason: str, field: str, index: int, value: int, expected: str) -> Malformed:
@@ -279,7 +279,7 @@ def _columns(given: pb.PlaySteps) -> tuple[tuple[int, int], ...]:
         raise malformed("TOO_MANY_STEPS", "play.steps", len(origins), f"at most {MOST_STEPS}")
     pairs = tuple(zip(origins, numbers, strict=True))
     for index, (origin, number) in enumerate(pairs):
-        step("play.steps.{name}s[{index}]", index, origin, number)
+        check_step("play.steps.{name}s[{index}]", index, origin, number)
     return pairs
 
 
@@ -300,26 +300,6 @@ def seat(field: str, given: int) -> Seat:
 # -- what goes out ----------------------------------------------------------------------------------
 
 
-def column(tag: bytes, values: bytes) -> bytes:
-    r"""A field with a column of numbers, each 0 to 255, as the wire has it.
-
-    >>> column(b"\x0a", bytes([1, 2, 200])).hex()
-    '0a040102c801'
-    """
-    if not values:
-        return b""
-    if not values.isascii():  # a number of more than seven bits takes two bytes
-        values = b"".join(map(varint, values))
-    return tag + varint(len(values)) + values
-
-
-def varint(number: int) -> bytes:
-    """A number as the wire has it."""
-    if number < 0x80:
-        return bytes((number,))
-    return bytes((number & 0x7F | 0x80,)) + varint(number >> 7)
-
-
 def position_message(position: Position, mover: Seat, on_roll: Seat | None) -> pb.Position:
     """A position, of which `mover` is the first side."""
     return pb.Position.FromString(position_bytes(position, mover, on_roll))
@@ -330,13 +310,8 @@ def position_bytes(position: Position, mover: Seat, on_roll: Seat | None) -> byt
     white, black = side_bytes(position.packed[:32]), side_bytes(position.packed[32:])
     if mover is Seat.BLACK:
         white, black = black, white
-    return b"".join(
-        (
-            *(POSITION_WHITE, varint(len(white)), white),
-            *(POSITION_BLACK, varint(len(black)), black),
-            *(POSITION_ON_ROLL, varint(SEAT_NUMBERS[on_roll])),
-        )
-    )
+    sides = piece(POSITION_WHITE, white) + piece(POSITION_BLACK, black)
+    return sides + POSITION_ON_ROLL + varint(SEAT_NUMBERS[on_roll])
 
 
 def side_bytes(side: Packed) -> bytes:
@@ -355,31 +330,26 @@ def side_bytes(side: Packed) -> bytes:
 
 def play_list(plays: Plays, view: int) -> pb.PlayList:
     """Plays as columns, with more where the view asks for it."""
-    message = pb.PlayList()
-    fill_plays(plays, view, message)
-    return message
+    return pb.PlayList.FromString(plays_bytes(plays, view))
 
 
-def fill_plays(plays: Plays, view: int, message: pb.PlayList) -> None:
-    """The same into a message; `view` is a `PlayView` that asks for at least the columns."""
-    message.MergeFromString(columns(plays))
-    if view >= pb.PLAY_VIEW_TEXT:
-        message.texts.extend(map(str, plays))
+def plays_bytes(plays: Plays, view: int) -> bytes:
+    """The same, as the wire has it; `view` is a `PlayView` that asks for at least the columns."""
+    told = columns(plays)
+    if view < pb.PLAY_VIEW_TEXT:
+        return told
+    more = pb.PlayList(texts=map(str, plays))
     if view == pb.PLAY_VIEW_FULL:
         made = [step for play in plays for step in play.steps]
-        message.hits.extend(int(step.hit) for step in made)
-        message.pins.extend(int(step.pin) for step in made)
-        message.boards = b"".join(after.packed for after in plays.positions())
+        more.hits.extend(int(step.hit) for step in made)
+        more.pins.extend(int(step.pin) for step in made)
+        more.boards = b"".join(after.packed for after in plays.positions())
+    return told + more.SerializeToString()
 
 
-def plays_response(plays: Plays, view: int) -> rules_service_pb2.ListPlaysResponse | bytes:
-    """The answer to a question for plays; mere columns are written as the wire has them."""
-    if view == pb.PLAY_VIEW_COLUMNS:
-        body = columns(plays)
-        return RESPONSE_PLAYS + varint(len(body)) + body
-    if view == pb.PLAY_VIEW_NONE:
-        return rules_service_pb2.ListPlaysResponse()
-    return rules_service_pb2.ListPlaysResponse(plays=play_list(plays, view))
+def plays_response(plays: Plays, view: int) -> bytes:
+    """A `ListPlaysResponse`, as the wire has it."""
+    return b"" if view == pb.PLAY_VIEW_NONE else piece(RESPONSE_PLAYS, plays_bytes(plays, view))
 
 
 def columns(plays: Plays) -> bytes:
@@ -391,7 +361,7 @@ def columns(plays: Plays) -> bytes:
     else:  # some end the game before all numbers are used
         lengths = bytes(4 - codes[at : at + 4].count(0) for at in range(0, len(codes), 4))
     if not steps:
-        return LIST_LENGTHS + varint(count) + lengths
+        return piece(LIST_LENGTHS, lengths)
     return b"\x0a%b%b\x12%b%b\x1a%b%b\x20%c" % (
         *(varint(count), lengths),
         *(varint(len(steps)), steps.translate(ORIGIN_OF)),

@@ -1,17 +1,24 @@
-"""Where a table stands: its match, its game, who must decide what, what is asked."""
+"""Where a table stands: its match, its game, who must decide what, what is asked.
+
+This is told after every act, and most of it is as it was before. So it is put together from pieces (`wire`),
+and those that come again and again are made once.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from bgcore import Decision, Ending, Game, Kind, Match, Phase, Result, Seat
+from bgcore import Cube, Decision, Ending, Game, Kind, Level, Match, Phase, Result, Seat
 from bgcore.errors import Fault
+from bgcore.turn import Part, Turn
 from bgcore_proto.v1 import common_pb2
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_server.convert import board
 from bgcore_server.convert.actions import KINDS
-from bgcore_server.convert.clock import fill_clock, fill_proof
+from bgcore_server.convert.clock import fill_clock, fill_proof, timestamp
 from bgcore_server.convert.entries import WISHES, fill_closed, fill_wanted
+from bgcore_server.convert.wire import piece, tag, varint
 from bgcore_server.entries import ANSWER_UNDO
 from bgcore_server.errors import TooMuch
 from bgcore_server.lengths import LARGEST_STAKE, LARGEST_UINT32
@@ -20,6 +27,7 @@ if TYPE_CHECKING:
     from bgcore_server.tables.state import Open, State
 
 NONE = common_pb2.PLAY_VIEW_NONE
+COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 
 PHASES = {
     Phase.THROW: pb.PHASE_OPENING_THROW,
@@ -39,62 +47,107 @@ PART_KINDS = {
 
 MAY: dict[str, pb.ActionKind] = {**WISHES, ANSWER_UNDO: pb.ACTION_KIND_ANSWER_UNDO}
 
+MATCH, GAME, DECISION = (tag(pb.TableState, name) for name in ("match", "game", "decision"))
+LAST_RESULT = tag(pb.MatchState, "last_result")
+POSITION, TURN, RESULT = (tag(pb.GameState, name) for name in ("position", "turn", "result"))
+CONTEXT, OWN_ROLL = tag(pb.Turn, "context"), tag(common_pb2.TurnContext, "own_roll")
+PLAYS, CORRECT_PLAYS = (tag(pb.Decision, name) for name in ("plays", "correct_plays"))
+OVER = pb.GameState(phase=pb.PHASE_MATCH_OVER).SerializeToString()
+
+KEPT = 4096
+"""Pieces of a kind that are kept, of some dozens of bytes each."""
+
 
 def state_message(table: State, view: int) -> pb.TableState:
     """Where a table stands; `TooMuch` when its stakes have grown beyond what can be told."""
-    state, match = pb.TableState(), table.match
-    state.revision = table.revision
-    state.match_number = table.number
-    fill_match(match, view, state, closed=table.closed is not None)
+    return pb.TableState.FromString(state_bytes(table, view))
+
+
+def state_bytes(table: State, view: int) -> bytes:
+    """The same, as the wire has it."""
+    match, deadline = table.match, table.deadline
+    rest = pb.TableState(
+        revision=table.revision,
+        match_number=table.number,
+        deadline=None if deadline is None else timestamp(deadline),
+    )
     if table.clock is not None:
-        fill_clock(table.clock, match, state.clock)
+        fill_clock(table.clock, match, rest.clock)
     if (proof := table.proof) is not None:
-        fill_proof(proof, state.dice)
+        fill_proof(proof, rest.dice)
         if table.closed is None:
-            state.next_commitment = table.next_commitment
-    if (deadline := table.deadline) is not None:
-        state.deadline.FromMicroseconds(deadline)
+            rest.next_commitment = table.next_commitment
     if table.closed is not None:
-        fill_closed(table.closed, state.closed)
-    state.white_may.extend([MAY[kind] for kind in table.may(Seat.WHITE)])
-    state.black_may.extend([MAY[kind] for kind in table.may(Seat.BLACK)])
+        fill_closed(table.closed, rest.closed)
     for one in table.open:
-        asked_message(one, state.asked.add())
-    return state
+        asked_message(one, rest.asked.add())
+    return b"".join(
+        (
+            rest.SerializeToString(),
+            match_bytes(match, view, closed=table.closed is not None),
+            _may(table.may(Seat.WHITE), table.may(Seat.BLACK)),
+        )
+    )
 
 
-def fill_match(match: Match, view: int, state: pb.TableState, *, closed: bool = False) -> None:
-    """Score, game and decision; none at a table that is closed."""
-    game, number = match.game, len(match.results) + (match.game.result is None)
-    white, black = match.score
+def match_bytes(match: Match, view: int, *, closed: bool = False) -> bytes:
+    """Score, game and decision; none at a table that is closed. What a `TableState` has of them."""
     check_stake(match)
-    # Messages are filled in where they stand: a part that is made apart is copied.
-    told = state.match
-    if match.length is not None:
-        told.length = match.length
-    told.white_score = white
-    told.black_score = black
-    told.game_number = number
-    told.crawford = game.terms.crawford
+    game, results = match.game, match.results
+    told, on = (
+        _score(match.length, match.score, match.game_number, game.terms.crawford),
+        game_bytes(game),
+    )
     if match.cycle.changes:
-        told.variant = match.rules.variant.id
-        told.rotation_index = match.index
-        if not (match.over or closed):
-            told.next_variant = match.cycle.games[match.next_index].variant.id
-    game_message(game, state.game)
-    if match.results:
-        result = result_message(match.results[-1], len(match.results))
-        told.last_result.CopyFrom(result)
+        told += _rotation(match, closed=closed)
+    if results:
+        result = result_bytes(results[-1], len(results))
+        told += piece(LAST_RESULT, result)
         if game.result:
-            state.game.result.CopyFrom(result)
+            on += piece(RESULT, result)
     if match.over or closed:
-        told.winner = board.SEAT_NUMBERS[match.winner]
-        told.closed = match.closed
-        if match.conceded:
-            told.ending = board.ENDINGS[match.conceded.ending]
-        state.game.phase = pb.PHASE_MATCH_OVER
-    else:
-        decision_message(match.decision, game, view, state.decision)
+        return piece(MATCH, told + _end(match)) + piece(GAME, on + OVER)
+    decision = decision_bytes(match.decision, game, view)
+    return piece(MATCH, told) + piece(GAME, on) + piece(DECISION, decision)
+
+
+@lru_cache(KEPT)
+def _score(length: int | None, score: tuple[int, int], number: int, crawford: bool) -> bytes:
+    white, black = score
+    return pb.MatchState(
+        length=length,
+        white_score=white,
+        black_score=black,
+        game_number=number,
+        crawford=crawford,
+    ).SerializeToString()
+
+
+def _rotation(match: Match, *, closed: bool) -> bytes:
+    """Which of several games is on, and which is next."""
+    games, ended = match.cycle.games, match.over or closed
+    return pb.MatchState(
+        variant=match.rules.variant.id,
+        rotation_index=match.index,
+        next_variant="" if ended else games[match.next_index].variant.id,
+    ).SerializeToString()
+
+
+def _end(match: Match) -> bytes:
+    """How a match ended, or one that goes on no more."""
+    conceded = match.conceded
+    return pb.MatchState(
+        winner=board.SEAT_NUMBERS[match.winner],
+        closed=match.closed,
+        ending=board.ENDINGS[conceded.ending] if conceded else None,
+    ).SerializeToString()
+
+
+@lru_cache(KEPT)
+def _may(white: tuple[str, ...], black: tuple[str, ...]) -> bytes:
+    return pb.TableState(
+        white_may=[MAY[kind] for kind in white], black_may=[MAY[kind] for kind in black]
+    ).SerializeToString()
 
 
 def asked_message(one: Open, message: pb.Asked) -> None:
@@ -113,54 +166,75 @@ def check_stake(match: Match) -> None:
             raise TooMuch(Fault("STAKE_TOO_LARGE", "stake", str(found), f"at most {most}"))
 
 
-def game_message(game: Game, message: pb.GameState) -> None:
+# -- a game -----------------------------------------------------------------------------------------
+
+
+def game_bytes(game: Game) -> bytes:
     """A game, without its result."""
     on_roll = None if game.phase is Phase.THROW else game.seat
-    message.position.MergeFromString(board.position_bytes(game.position, game.seat, on_roll))
-    message.phase = pb.PHASE_ANSWER_RESIGNATION if game.offer else PHASES[game.phase]
-    cube, terms = message.cube, game.terms
-    cube.value = game.cube.value
-    cube.owner = board.SEAT_NUMBERS[game.cube.owner]
-    cube.turned = game.cube.turned
-    cube.enabled = terms.cube and not terms.crawford and terms.match_length != 1
+    position = board.position_bytes(game.position, game.seat, on_roll)
+    terms = game.terms
+    enabled = terms.cube and not terms.crawford and terms.match_length != 1
+    told = piece(POSITION, position) + _cube(game.cube, enabled, game.phase, game.auto_doubles)
     if game.dice or game.turn.parts:
-        turn_message(game, message.turn)
+        told += piece(TURN, turn_bytes(game.dice, game.turn))
+    if game.offer or game.raised or game.correctable:
+        told += _waiting(game).SerializeToString()
+    return told
+
+
+@lru_cache(KEPT)
+def _cube(cube: Cube, enabled: bool, phase: Phase, auto_doubles: int) -> bytes:
+    told = common_pb2.Cube(
+        value=cube.value,
+        owner=board.SEAT_NUMBERS[cube.owner],
+        turned=cube.turned,
+        enabled=enabled,
+    )
+    game = pb.GameState(cube=told, phase=PHASES[phase], auto_doubles=auto_doubles)
+    return game.SerializeToString()
+
+
+def _waiting(game: Game) -> pb.GameState:
+    """What of a game waits for an answer, or to be corrected."""
+    message = pb.GameState()
     if game.offer:
+        message.phase = pb.PHASE_ANSWER_RESIGNATION
         message.resignation.seat = board.SEAT_NUMBERS[game.offer.seat]
         message.resignation.level = board.level_number(game.offer.level)
         message.resignation.points = game.offer.points
     if game.raised:
-        offer_message(game, message.offer)
-    message.auto_doubles = game.auto_doubles
+        message.offer.seat = board.SEAT_NUMBERS[game.seat_of_answer.other]
+        message.offer.stake_if_taken = game.asked
+        message.offer.stake_if_refused = 1 if game.terms.always_one else game.asked // 2
+        message.offer.raised = game.raised
+        message.offer.refusable = game.refusable
     if game.correctable:
         message.correctable = board.SEAT_NUMBERS[game.correctable.seat]
+    return message
 
 
-def offer_message(game: Game, message: pb.DoubleOffer) -> None:
-    """A double, or an animal after it, that waits for an answer."""
-    message.seat = board.SEAT_NUMBERS[game.seat_of_answer.other]
-    message.stake_if_taken = game.asked
-    message.stake_if_refused = 1 if game.terms.always_one else game.asked // 2
-    message.raised = game.raised
-    message.refusable = game.refusable
-
-
-def turn_message(game: Game, message: pb.Turn) -> None:
+def turn_bytes(dice: tuple[int, ...], turn: Turn) -> bytes:
     """What has been thrown, and what of it is to be played."""
-    turn, context = game.turn, message.context
-    message.dice.extend(sorted(game.dice, reverse=True))
-    for part in turn.parts:
-        told = message.parts.add()
-        told.numbers.extend(part.numbers)
-        told.kind = PART_KINDS[part.kind]
-    context.own_roll = turn.own_roll or 0
-    context.left_head = turn.left_head
-    context.locked.extend(sorted(turn.locked))
-    if turn.parts:
-        context.part.CopyFrom(message.parts[0])
+    told = _turn(dice, turn.parts, turn.left_head, turn.locked)
+    return told + piece(CONTEXT, OWN_ROLL + varint(turn.own_roll)) if turn.own_roll else told
 
 
-def result_message(result: Result, number: int) -> pb.GameResult:
+@lru_cache(KEPT)
+def _turn(
+    dice: tuple[int, ...], parts: tuple[Part, ...], left_head: int, locked: frozenset[int]
+) -> bytes:
+    """All of a turn but which own roll it is."""
+    told = [common_pb2.Part(numbers=part.numbers, kind=PART_KINDS[part.kind]) for part in parts]
+    context = common_pb2.TurnContext(
+        left_head=left_head, locked=sorted(locked), part=told[0] if told else None
+    )
+    turn = pb.Turn(dice=sorted(dice, reverse=True), parts=told, context=context)
+    return turn.SerializeToString()
+
+
+@lru_cache(KEPT)
+def result_bytes(result: Result, number: int) -> bytes:
     """How a game of a match ended."""
     dropped = result.ending is Ending.DROPPED  # always a single, whatever it costs
     outcome = common_pb2.Outcome(
@@ -171,24 +245,52 @@ def result_message(result: Result, number: int) -> pb.GameResult:
     )
     return pb.GameResult(
         game_number=number, outcome=outcome, cube=result.cube, points=result.points
-    )
+    ).SerializeToString()
 
 
-def decision_message(decision: Decision, game: Game, view: int, message: pb.Decision) -> None:
+# -- a decision -------------------------------------------------------------------------------------
+
+
+def decision_bytes(decision: Decision, game: Game, view: int) -> bytes:
     """Who must decide, and between what."""
-    message.SetInParent()
-    message.seat = board.SEAT_NUMBERS[decision.seat]
-    message.kinds.extend([KINDS[kind] for kind in decision.kinds])
-    message.other_kinds.extend([KINDS[kind] for kind in decision.other_kinds])
     seat = Seat.WHITE if decision.seat is None else decision.seat
-    if Kind.RESIGN in decision.kinds:
-        message.resign_levels.extend([board.LEVELS[level] for level in game.levels(seat)])
-        message.resign_points = game.points_to_resign(seat)
-    if Kind.RESIGN in decision.other_kinds:
-        levels = game.levels(seat.other)
-        message.other_resign_levels.extend([board.LEVELS[level] for level in levels])
-        message.other_resign_points = game.points_to_resign(seat.other)
-    if view != NONE and (plays := decision.plays) is not None:
-        board.fill_plays(plays, view, message.plays)
-    if view != NONE and game.correctable and Kind.CORRECT in decision.kinds + decision.other_kinds:
-        board.fill_plays(game.correctable.plays, view, message.correct_plays)
+    told = _choice(
+        decision.seat,
+        decision.kinds,
+        decision.other_kinds,
+        _resignable(game, seat, decision.kinds),
+        _resignable(game, seat.other, decision.other_kinds),
+    )
+    if view == NONE:
+        return told
+    if (plays := decision.plays) is not None:
+        told += piece(PLAYS, board.plays_bytes(plays, view))
+    if game.correctable and Kind.CORRECT in decision.kinds + decision.other_kinds:
+        told += piece(CORRECT_PLAYS, board.plays_bytes(game.correctable.plays, view))
+    return told
+
+
+def _resignable(game: Game, seat: Seat, kinds: tuple[Kind, ...]) -> tuple[tuple[Level, ...], int]:
+    """The levels and the points that a seat may offer to lose, where it may."""
+    if Kind.RESIGN not in kinds:
+        return (), 0
+    return game.levels(seat), game.points_to_resign(seat)
+
+
+@lru_cache(KEPT)
+def _choice(
+    seat: Seat | None,
+    kinds: tuple[Kind, ...],
+    other_kinds: tuple[Kind, ...],
+    own: tuple[tuple[Level, ...], int],
+    others: tuple[tuple[Level, ...], int],
+) -> bytes:
+    return pb.Decision(
+        seat=board.SEAT_NUMBERS[seat],
+        kinds=[KINDS[kind] for kind in kinds],
+        other_kinds=[KINDS[kind] for kind in other_kinds],
+        resign_levels=[board.LEVELS[level] for level in own[0]],
+        resign_points=own[1],
+        other_resign_levels=[board.LEVELS[level] for level in others[0]],
+        other_resign_points=others[1],
+    ).SerializeToString()

@@ -21,6 +21,7 @@ from bgcore_server.convert.entries import event_message, fill_closed
 from bgcore_server.convert.matches import Named
 from bgcore_server.convert.states import state_message
 from bgcore_server.convert.table import table_message
+from bgcore_server.convert.wire import piece, tag
 from bgcore_server.entries import Why
 from bgcore_server.errors import (
     Malformed,
@@ -74,6 +75,7 @@ from bgcore_server.workers import Queue
 
 T = TypeVar("T")
 
+STATE, EVENTS = tag(pb.ActResponse, "state"), tag(pb.ActResponse, "events")
 COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 NONE = common_pb2.PLAY_VIEW_NONE
 
@@ -299,7 +301,7 @@ class TableService:
 
     # -- playing ------------------------------------------------------------------------------------
 
-    async def Act(self, request: pb.ActRequest, call: Call) -> pb.ActResponse:
+    async def Act(self, request: pb.ActRequest, call: Call) -> pb.ActResponse | bytes:
         """Do something for a seat."""
         caller = self._callers.known(call)
         view = board.view(request.view, COLUMNS)
@@ -330,14 +332,13 @@ class TableService:
             view=view,
             caller=caller,
         )
-        answer = pb.ActResponse(
+        revisions = pb.ActResponse(
             first_revision=done.moments[0].event.revision,
             last_revision=done.last.event.revision,
-            state=done.last.state_message(view),
         )
-        for moment in done.moments:
-            moment.fill_event(answer.events.add())
-        return answer
+        events = (piece(EVENTS, moment.event_alone()) for moment in done.moments)
+        state = piece(STATE, done.last.state_bytes(view))
+        return b"".join((revisions.SerializeToString(), *events, state))
 
     # -- looking on ---------------------------------------------------------------------------------
 
@@ -386,7 +387,7 @@ class TableService:
             last = page[-1].revision
             moments = await self._tables.loaded.moments(table, page[0].revision, last)
             async for moment in sliced(moments):
-                answer.events.append(moment.event_message(view))
+                answer.events.add().MergeFromString(moment.event_bytes(view))
         else:
             answer.events.extend(map(event_message, page))
         return answer

@@ -15,7 +15,8 @@ from bgcore.errors import Fault, PluginFailed
 from bgcore_proto.v1 import table_pb2 as pb
 from bgcore_proto.v1 import table_service_pb2
 from bgcore_server.convert.entries import fill_event
-from bgcore_server.convert.states import state_message
+from bgcore_server.convert.states import state_bytes
+from bgcore_server.convert.wire import piece, tag
 from bgcore_server.entries import Closed, Entry, read_entry
 from bgcore_server.errors import NotNow, OutOfRange, TooNew
 from bgcore_server.settings import Settings
@@ -35,14 +36,16 @@ RECENT = 64
 """Moments kept for watchers; who is further behind reads the log."""
 
 WARM = 4
-"""Of these, so many keep the messages that were made of them: a message takes 5 KiB, a moment little."""
+"""Of these, so many keep the messages that were made of them."""
+
+STATE, TOLD = tag(pb.Event, "state"), tag(table_service_pb2.WatchTableResponse, "event")
 
 
 @dataclass(slots=True)
 class Messages:
     """What was made of a moment, by view, as long as many may ask for it."""
 
-    states: dict[int, pb.TableState] = field(default_factory=dict)
+    states: dict[int, bytes] = field(default_factory=dict)
     told: dict[int, bytes] = field(default_factory=dict)
     warm: bool = True
 
@@ -56,16 +59,16 @@ class Moment:
     entry: Entry | None = None  # where it is known without reading the event
     _messages: Messages = field(default_factory=Messages, repr=False, compare=False)
 
-    def state_message(self, view: int) -> pb.TableState:
-        """The state, with the plays that a view asks for."""
+    def state_bytes(self, view: int) -> bytes:
+        """The state, with the plays that a view asks for, as the wire has it."""
         found = self._messages.states.get(view)
         if found is None:
-            found = state_message(self.state, view)
+            found = state_bytes(self.state, view)
             self.remember(view, found)
         return found
 
-    def remember(self, view: int, state: pb.TableState) -> None:
-        """Keep a message of the state that has been made already."""
+    def remember(self, view: int, state: bytes) -> None:
+        """Keep the bytes of the state, which have been made already."""
         if self._messages.warm:
             self._messages.states[view] = state
 
@@ -75,23 +78,21 @@ class Moment:
         self._messages.states.clear()
         self._messages.told.clear()
 
-    def fill_event(self, message: pb.Event) -> None:
-        """The event, without the state after it, into a message."""
-        fill_event(self.event, self.entry, message)
-
-    def event_message(self, view: int) -> pb.Event:
-        """The event with the state after it."""
+    def event_alone(self) -> bytes:
+        """The event without the state after it, as the wire has it."""
         message = pb.Event()
-        self.fill_event(message)
-        message.state.CopyFrom(self.state_message(view))
-        return message
+        fill_event(self.event, self.entry, message)
+        return message.SerializeToString()
+
+    def event_bytes(self, view: int) -> bytes:
+        """The event with the state after it, as the wire has it."""
+        return self.event_alone() + piece(STATE, self.state_bytes(view))
 
     def told(self, view: int) -> bytes:
         """The bytes of the `WatchTableResponse` with the event, for all who watch."""
         found = self._messages.told.get(view)
         if found is None:
-            message = table_service_pb2.WatchTableResponse(event=self.event_message(view))
-            found = message.SerializeToString()
+            found = piece(TOLD, self.event_bytes(view))
             if self._messages.warm:
                 self._messages.told[view] = found
         return found

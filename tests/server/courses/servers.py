@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
 
 import bgcore
 from bgcore import BgcoreError, Registry
@@ -108,6 +109,14 @@ class Watch:
         await asyncio.gather(self._task, return_exceptions=True)
 
 
+def message(name: str, answer: Message | bytes) -> Message:
+    """The answer of an rpc, which may have been written as the wire has it."""
+    if not isinstance(answer, bytes):
+        return answer
+    rpcs = service.DESCRIPTOR.services_by_name["TableService"]
+    return GetMessageClass(rpcs.methods_by_name[name].output_type).FromString(answer)
+
+
 class Serving:
     """One server. Nothing runs by itself, but for its bots."""
 
@@ -139,7 +148,7 @@ class Serving:
     async def call(self, name: str, asked: Message, header: str) -> Any:
         """The answer, or what it was refused with; whatever else is raised is a fault."""
         try:
-            return await getattr(self._service, name)(asked, Header(header))
+            return message(name, await getattr(self._service, name)(asked, Header(header)))
         except BgcoreError as error:
             return told(error, asked)
         finally:

@@ -12,7 +12,7 @@ from bgcore_server.convert import board
 from bgcore_server.convert.actions import fill_action
 from bgcore_server.convert.clock import fill_clock
 from bgcore_server.convert.options import option_values
-from bgcore_server.convert.states import decision_message, game_message, result_message
+from bgcore_server.convert.states import decision_bytes, game_bytes, result_bytes
 from tests.server.model.standing import NUMBER_OF, Sitter, Standing
 
 NONE, COLUMNS = common_pb2.PLAY_VIEW_NONE, common_pb2.PLAY_VIEW_COLUMNS
@@ -39,12 +39,12 @@ def state(at: Standing, view: int, secret: str = "") -> pb.TableState:
         told.variant, told.rotation_index = match.rules.variant.id, match.index
         if not match.over and at.closed is None:
             told.next_variant = match.cycle.games[match.next_index].variant.id
-    game_message(game, message.game)
+    message.game.MergeFromString(game_bytes(game))
     if match.results:
-        last = result_message(match.results[-1], len(match.results))
-        told.last_result.CopyFrom(last)
+        last = result_bytes(match.results[-1], len(match.results))
+        told.last_result.MergeFromString(last)
         if game.result is not None:
-            message.game.result.CopyFrom(last)
+            message.game.result.MergeFromString(last)
     if match.over or at.closed is not None:
         message.game.phase = pb.PHASE_MATCH_OVER
         told.winner = NUMBER_OF[match.winner]
@@ -52,7 +52,7 @@ def state(at: Standing, view: int, secret: str = "") -> pb.TableState:
         if match.conceded is not None:
             told.ending = board.ENDINGS[match.conceded.ending]
     else:
-        decision_message(match.decision, game, view, message.decision)
+        message.decision.MergeFromString(decision_bytes(match.decision, game, view))
     if at.clock is not None:
         fill_clock(at.clock, match, message.clock)
     if at.terms.commitment:
