@@ -11,6 +11,7 @@ import asyncio
 import select
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import Any, TypeVar
 
 import psycopg
@@ -22,7 +23,6 @@ from bgcore_server.store import statements as sql
 from bgcore_server.store.place import Place
 
 T = TypeVar("T")
-Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 Cursor = psycopg.AsyncCursor[tuple[Any, ...]]
 Work = Sequence[tuple[str, sql.Values]]
 """Statements, each with what goes into it."""
@@ -35,6 +35,9 @@ CONNECTION_SECONDS = 5.0
 
 WAIT_SECONDS = 0.5
 """How long it waits at a time."""
+
+AT_HAND_SECONDS = 0.5
+"""How long the line that was let go last stays at hand for who comes next, before the pool has it again."""
 
 RECONNECT_SECONDS = 2.0
 """After so long an attempt to connect is given up; whoever needs a connection next makes a new one."""
@@ -64,6 +67,15 @@ UNLUCKY = (errors.SerializationFailure, errors.DeadlockDetected, errors.LockNotA
 """Nothing was done, since somebody was in the way; once more."""
 
 
+class Connection(psycopg.AsyncConnection[tuple[Any, ...]]):
+    """A connection to the database."""
+
+    @cached_property
+    def sender(self) -> psycopg.AsyncClientCursor[tuple[Any, ...]]:
+        """What commands are sent with, all that a command says in one message."""
+        return psycopg.AsyncClientCursor(self)
+
+
 class Undecided(Exception):
     """The line broke while a transaction was being committed."""
 
@@ -83,8 +95,13 @@ class Lines:
         self._place = place
         self._loop = asyncio.get_running_loop()
         self._parameters = place.parameters | {"autocommit": True}
+        self._at_hand: Connection | None = None
+        self._asking = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._timer: asyncio.TimerHandle | None = None
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
             kwargs=self._parameters,
+            connection_class=Connection,
             configure=_configure,
             check=_check,
             min_size=1,
@@ -101,11 +118,13 @@ class Lines:
 
     async def close(self) -> None:
         """Let go of the connections."""
+        self._put_back()
+        await asyncio.gather(*self._tasks)
         await self._pool.close()
 
     def another(self) -> Awaitable[Connection]:
         """A connection beside these, for who keeps it."""
-        return psycopg.AsyncConnection.connect(**self._parameters)
+        return Connection.connect(**self._parameters)
 
     async def carry_out(
         self, command: Callable[[Connection, bool], Awaitable[T]], *, again: bool = False
@@ -133,7 +152,23 @@ class Lines:
         raise AssertionError("the last attempt returns or raises")
 
     async def line(self) -> Connection:
-        """A connection. It is asked for anew now and then, since the pool gives up trying for those who wait."""
+        """A connection: the one at hand, if it is in order, or one of the pool's."""
+        if (db := self._at_hand) is not None:
+            self._at_hand = None
+            try:
+                await _check(db)
+            except psycopg.Error:
+                await self._pool.putconn(db)  # which sees that it is of no use
+            else:
+                return db
+        self._asking += 1
+        try:
+            return await self._from_pool()
+        finally:
+            self._asking -= 1
+
+    async def _from_pool(self) -> Connection:
+        # It is asked anew now and then, since the pool gives up trying for those who wait.
         end = self._loop.time() + CONNECTION_SECONDS
         while True:
             try:
@@ -150,7 +185,29 @@ class Lines:
                 with suppress(psycopg.Error):  # then it is of no use, which the pool sees
                     await db.rollback()
         finally:
-            await self._pool.putconn(db)
+            if not self._keep_at_hand(db):
+                await self._pool.putconn(db)
+
+    def _keep_at_hand(self, db: Connection) -> bool:
+        """Keep a line for who comes next, unless somebody waits for one; now and then the pool looks at it."""
+        usable = db.pgconn.transaction_status == TransactionStatus.IDLE
+        if not usable or self._asking or self._at_hand is not None or self._pool.closed:
+            return False
+        self._at_hand = db
+        if self._timer is None:
+            self._timer = self._loop.call_later(AT_HAND_SECONDS, self._put_back)
+        return True
+
+    def _put_back(self) -> None:
+        """Let the pool have the line at hand."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if (db := self._at_hand) is not None:
+            self._at_hand = None
+            task = self._loop.create_task(self._pool.putconn(db))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def execute(self, statement: bytes, values: sql.Values) -> None:
         """Have a statement carried out by itself."""
@@ -181,7 +238,7 @@ async def ask(db: Connection, question: str, values: sql.Values) -> list[tuple[A
 
 async def send(db: Connection, *works: Work) -> Cursor:
     """Send statements as one message. They are one transaction, unless they say otherwise."""
-    cursor = psycopg.AsyncClientCursor(db)
+    cursor = db.sender
     if len(works) == 1:
         await cursor.execute(*_worded(works[0]))
     else:

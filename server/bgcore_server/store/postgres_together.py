@@ -34,6 +34,24 @@ class Waiting:
     end: float
 
 
+class Timer:
+    """What is to happen when something takes too long; one thing at a time, since nearly nothing does."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._handle: asyncio.TimerHandle | None = None
+
+    def after(self, seconds: float, call: Callable[..., None], *arguments: object) -> None:
+        """Call something later, in the place of what would have been called."""
+        self.cancel()
+        self._handle = self._loop.call_later(max(seconds, 0), call, *arguments)
+
+    def cancel(self) -> None:
+        """Call nothing."""
+        if self._handle is not None:
+            self._handle.cancel()
+
+
 class Together:
     """Appends changes. `refusal` says what is told of an error; `tell` hears what has been appended."""
 
@@ -90,8 +108,8 @@ class Together:
         some = [self._waiting.popleft() for _ in range(most)]
         task = asyncio.current_task()
         assert task is not None
-        slow = self._loop.call_later(PATIENCE, self._go_on, task)
-        late = self._loop.call_at(some[0].end, self._late, some, task)
+        timer = Timer(self._loop)
+        timer.after(min(PATIENCE, some[0].end - self._loop.time()), self._slow, some, task, timer)
         try:
             await self._carry_out(some)
         except BaseException as error:
@@ -99,8 +117,11 @@ class Together:
             if not isinstance(error, Exception):
                 raise
         finally:
-            slow.cancel()
-            late.cancel()
+            timer.cancel()
+
+    def _slow(self, some: Sequence[Waiting], task: asyncio.Task[None], timer: Timer) -> None:
+        self._go_on(task)
+        timer.after(some[0].end - self._loop.time(), self._late, some, task)
 
     def _late(self, some: Sequence[Waiting], task: asyncio.Task[None]) -> None:
         # First the answers: the database may take its time to let go.
