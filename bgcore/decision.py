@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bgcore.action import Kind
@@ -36,7 +36,8 @@ class Decision:
 
     def with_kind(self, kind: Kind) -> Decision:
         """The same with something that either seat may do at any time."""
-        return replace(self, kinds=(*self.kinds, kind), other_kinds=(*self.other_kinds, kind))
+        kinds, other_kinds = (*self.kinds, kind), (*self.other_kinds, kind)
+        return Decision(self.seat, kinds, other_kinds, self.game)
 
     @property
     def plays(self) -> Plays | None:

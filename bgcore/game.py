@@ -255,7 +255,7 @@ class Game:
         rolls = _raised(self.rolls, self.seat, 1)
         own_roll = rolls[self.seat] if self.rolls_known else None
         # After another roll the turn goes on: what left the head in it and what was locked stay with it.
-        turn = replace(self.turn, own_roll=own_roll, parts=(), seat=self.seat, dice=dice)
+        turn = self.turn.rolled(self.seat, own_roll, dice)
         parts = self.rules.parts(Roll.of(*dice), turn, self.position)
         return changed(
             self,
@@ -263,7 +263,7 @@ class Game:
             dice=dice,
             thrown=False,
             rolls=rolls,
-            turn=replace(turn, parts=parts),
+            turn=turn.with_parts(parts),
             correctable=None,
         )
 
@@ -293,7 +293,7 @@ class Game:
         after = stands(self.plays, action)
         if after is None or self.rules.outcome(after):
             raise refused
-        return changed(self._handed_over_from(after), correctable=self)
+        return changed(self._handed_over(after), correctable=self)
 
     def _correct(self, action: Action) -> Game:
         seat, before = action.seat, self.correctable
@@ -308,15 +308,12 @@ class Game:
         declined = (*corrected.declined, *self.declined)  # no turn has been played since
         return changed(corrected, declined=declined, actions=self.actions)
 
-    def _handed_over_from(self, position: Position) -> Game:
-        return changed(self, position=position, thrown=False)._handed_over(())
-
     def _after_play(self, play: Play) -> Game:
-        game = changed(self, position=play.after, thrown=False, correctable=None)
+        after = play.after
         started = self.turns_done[self.seat] == self.turns_done[self.seat.other]
         following = self.rules.after_part(Played(self.turn, play.numbers))
         over = following.then is Then.HAND_OVER
-        if outcome := self.rules.ended(play.after, started=started, turn_over=over):
+        if outcome := self.rules.ended(after, started=started, turn_over=over):
             winner = (
                 None
                 if outcome.winner is None
@@ -324,20 +321,20 @@ class Game:
                 if outcome.winner is Player.MOVER
                 else self.seat.other
             )
+            game = changed(self, position=after, thrown=False, correctable=None)
             return game._over(winner, outcome.points, outcome.level, outcome.ending)
+        if over:
+            return self._handed_over(after, following.leftovers)
+        game = changed(self, position=after, thrown=False, correctable=None)
         turn = self.turn.next_part(play.left_head, play.locked)
         match following.then:
             case Then.NEXT_PART:
                 return changed(game, turn=turn)
             case Then.NAME_DOUBLE:
                 return changed(game, phase=Phase.NAME_DOUBLE, turn=replace(turn, parts=()))
-            case Then.ROLL:
-                leftover = self.turn.parts[0].kind is PartKind.LEFTOVER
-                turn = (
-                    turn.before_own_roll() if leftover else replace(turn, own_roll=None, parts=())
-                )
-                return changed(game, phase=Phase.ROLL, turn=turn, dice=())
-        return game._handed_over(following.leftovers)
+        leftover = self.turn.parts[0].kind is PartKind.LEFTOVER
+        turn = turn.before_own_roll() if leftover else replace(turn, own_roll=None, parts=())
+        return changed(game, phase=Phase.ROLL, turn=turn, dice=())
 
     def _name_double(self, action: Action) -> Game:
         self._needs(action, Phase.NAME_DOUBLE)
@@ -348,7 +345,8 @@ class Game:
         turn = replace(self.turn, parts=self.rules.named(number))
         return changed(self, phase=Phase.PLAY, turn=turn)
 
-    def _handed_over(self, leftovers: tuple[Part, ...]) -> Game:
+    def _handed_over(self, position: Position, leftovers: tuple[Part, ...] = ()) -> Game:
+        """The opponent's turn; `position` is still seen by who has played."""
         turn = (
             Turn(own_roll=self.turn.own_roll, parts=leftovers, seat=self.seat.other)
             if leftovers
@@ -356,9 +354,11 @@ class Game:
         )
         return changed(
             self,
-            position=self.position.flipped(),
+            position=position.flipped(),
             seat=self.seat.other,
             phase=Phase.PLAY if leftovers else Phase.ROLL,
+            thrown=False,
+            correctable=None,
             dice=(),
             turn=turn,
             declined=(),

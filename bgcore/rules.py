@@ -418,8 +418,8 @@ class Rules:
 
     def possible_levels(self, position: Position, loser: Player) -> tuple[Level, ...]:
         """The levels that `loser` may still lose from here, the lowest first (M9); see `levels`."""
-        side = position.mover if loser is Player.MOVER else position.opponent
-        return self.levels[:1] if side.off else self.levels
+        borne_off = position.packed[OFF if loser is Player.MOVER else SIDE + OFF]
+        return self.levels[:1] if borne_off else self.levels
 
     def most(self, position: Position, loser: Player) -> int:
         """The most points, before the cube, that `loser` can still lose from here."""

@@ -59,6 +59,26 @@ class Turn:
     locked: frozenset[int] = frozenset()
     contexts: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
+    def rolled(self, seat: Seat, own_roll: int | None, dice: tuple[int, ...]) -> Turn:
+        """The same turn with dice thrown in it that are not divided into parts yet."""
+        # Made directly, as below: it is on the way of every roll.
+        return Turn(
+            own_roll, self.left_head, (), self.steps, seat, dice, self.locked, self.contexts
+        )
+
+    def with_parts(self, parts: tuple[Part, ...]) -> Turn:
+        """The same turn with these parts to be played."""
+        return Turn(
+            self.own_roll,
+            self.left_head,
+            parts,
+            self.steps,
+            self.seat,
+            self.dice,
+            self.locked,
+            self.contexts,
+        )
+
     def next_part(self, left_head: int = 0, locked: Collection[int] = ()) -> Turn:
         """The same turn with the open part done, in which so many more left the head and these points were locked."""
         return replace(

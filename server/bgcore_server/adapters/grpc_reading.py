@@ -29,7 +29,8 @@ class Reading:
     """Reads requests, each when it is its caller's turn."""
 
     def __init__(self, settings: GrpcSettings, turns: Turns) -> None:
-        self._seconds = settings.request_time
+        self._seconds = settings.request_time or math.inf
+        self._loop = asyncio.get_running_loop()
         self._turns = turns
         self._ends: dict[Task, float] = {}  # the first is the first to end
         self._ended: dict[Task, BgcoreError] = {}
@@ -38,7 +39,7 @@ class Reading:
 
     async def message(self, peer: str, context: Context) -> bytes:
         """The request of a call; `Busy` for one too many, `TooLate` for one that does not come in."""
-        task = asyncio.current_task()
+        task = asyncio.current_task(self._loop)
         assert task is not None
         if self._stopping:
             raise stopping()
@@ -67,20 +68,20 @@ class Reading:
             self._end(task, stopping())
 
     def _watch(self, task: Task) -> None:
-        loop = asyncio.get_running_loop()
-        self._ends[task] = loop.time() + (self._seconds or math.inf)
-        if self._look is None and self._seconds:
-            self._look = loop.call_later(LOOK_SECONDS, self._end_slow)
+        self._ends[task] = self._loop.time() + self._seconds
+        if self._look is None and self._seconds < math.inf:
+            self._look = self._loop.call_later(LOOK_SECONDS, self._end_slow)
 
     def _end_slow(self) -> None:
-        loop = asyncio.get_running_loop()
-        now = loop.time()
+        now = self._loop.time()
         found, expected = "a request that did not come in", f"all of it in {self._seconds:g} s"
         for task, end in list(self._ends.items()):
             if end > now:
                 break
             self._end(task, TooLate(Fault("REQUEST_TOO_SLOW", "request", found, expected)))
-        self._look = loop.call_later(LOOK_SECONDS, self._end_slow) if self._ends else None
+        self._look = None
+        if self._ends:
+            self._look = self._loop.call_later(LOOK_SECONDS, self._end_slow)
 
     def _end(self, task: Task, why: BgcoreError) -> None:
         del self._ends[task]

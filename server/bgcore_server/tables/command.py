@@ -61,7 +61,8 @@ class Commands:
     ) -> T:
         """Carry out a command; once more whenever another server has acted at the table meanwhile."""
         async with table.lock:
-            await self._loaded.settle(table)
+            if table.doubtful:
+                await self._loaded.settle(table)
             while True:
                 try:
                     return await command()

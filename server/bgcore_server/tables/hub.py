@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from bgcore import Action, BgcoreError, Kind, Match, Registry, Seat
 from bgcore.errors import PluginFailed
-from bgcore_server.convert.states import NONE, check_stake, state_message
+from bgcore_server.convert.states import NONE, check_stake, state_bytes
 from bgcore_server.entries import Acted, Closed, Why, written
 from bgcore_server.errors import Log, Stale, TimeOver, Unavailable, stopping
 from bgcore_server.settings import Settings
@@ -163,13 +163,11 @@ class Tables:
 
         `caller` must sit there at that moment, not only when he was let in; `None`: one of ours.
         """
-
-        async def command() -> Done:
-            if caller is not None:
-                check_sits(table.door, seat, caller)
-            return await self._act(table, seat, want, expected, request, view)
-
-        done = await self._commands.up_to_date(table, expected, command)
+        done = await self._commands.up_to_date(
+            table,
+            expected,
+            lambda: self._act(table, seat, want, expected, request, view, caller),
+        )
         self._bots.wake(table)
         return done
 
@@ -181,7 +179,10 @@ class Tables:
         expected: int | None,
         request: RequestKey | None,
         view: int,
+        caller: Caller | None,
     ) -> Done:
+        if caller is not None:
+            check_sits(table.door, seat, caller)
         when = self._commands.time(table)
         try:
             made = self.proposed(table, want, expected, when)
@@ -194,7 +195,7 @@ class Tables:
             raise
         last = made[-1][1]
         # The answer is made first: what cannot be told must not happen.
-        answer = state_message(last, view)
+        answer = state_bytes(last, view)
         done_now = await self._commands.carry_out(table, made, seat, request)
         if isinstance(done_now, Repeated):
             return await self._commands.again(table, request, done_now)

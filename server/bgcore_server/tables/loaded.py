@@ -163,7 +163,7 @@ class Loaded:
 
         `Unavailable` while the store is away: until then nobody knows where the table stands.
         """
-        if table.doubtful:
+        if table.doubtful:  # and not, if somebody has found out while we waited for the lock
             await self.read_on(table)
 
     async def read_on(self, table: Table) -> None:

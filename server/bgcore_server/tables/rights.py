@@ -33,6 +33,7 @@ class Caller:
 
 
 ANYBODY = Caller()
+BOTH = tuple(Seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def rights(door: Door, caller: Caller) -> Rights:
 
 def seats_of(door: Door, caller: Caller) -> tuple[Seat, ...]:
     """The seats that are the caller's."""
-    return tuple(seat for seat in Seat if sits(door, seat, caller))
+    return tuple([seat for seat in BOTH if sits(door, seat, caller)])
 
 
 def sits(door: Door, seat: Seat, caller: Caller) -> bool:

@@ -57,6 +57,9 @@ class Before:
     back: Back
 
 
+VOID: tuple[str, ...] = (Wish.VOID.value,)
+UNDO_OR_VOID: tuple[str, ...] = (Wish.UNDO.value, *VOID)
+
 Back = tuple[Before | None, Before | None]
 NOTHING_BACK: Back = (None, None)
 
@@ -148,7 +151,7 @@ class State:
     @property
     def proof(self) -> DiceProof | None:
         """What may be told of committed dice; `None` where the dice are others."""
-        return self.this_match.proof
+        return self.settings.proof(self.seeds, over=self.over)
 
     @property
     def dice(self) -> Dice | None:
@@ -211,6 +214,8 @@ class State:
             return () if self.asked(Wish.REMATCH, seat) else (Wish.REMATCH,)
         if status is not Status.PLAYING or self.seats[seat].bot:
             return ()
+        if not self.open:  # as it is nearly always
+            return UNDO_OR_VOID if self.undoable(seat) else VOID
         kinds = []
         if self.undoable(seat) and not self.asked(Wish.UNDO, seat):
             kinds.append(Wish.UNDO.value)
