@@ -292,15 +292,15 @@ def _text(value: object) -> str:
 
 
 def _steps(value: object) -> tuple[tuple[int, int], ...]:
-    pairs = value if isinstance(value, list | tuple) else None
-    if pairs is None or not all(
-        isinstance(pair, list | tuple)
-        and len(pair) == 2
-        and all(type(part) is int for part in pair)
-        for pair in pairs
-    ):
+    if not isinstance(value, list | tuple) or not all(map(_is_pair, value)):
         raise _refuse("steps", value, "pairs of origin and number")
-    return tuple((pair[0], pair[1]) for pair in pairs)
+    return tuple([(pair[0], pair[1]) for pair in value])
+
+
+def _is_pair(value: object) -> bool:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return False
+    return type(value[0]) is int and type(value[1]) is int
 
 
 def _level(value: object) -> Level:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bgcore.action import Kind
+from bgcore.outcome import Level
 from bgcore.phase import Phase
 from bgcore.play import Plays
 from bgcore.seat import Seat
@@ -17,27 +18,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`seat` must choose one of `kinds`; `None`: either seat may. `other_kinds`: what the other may do meanwhile."""
+    """`seat` must choose one of `kinds`; `None`: either seat may. `other_kinds`: what the other may do meanwhile.
+
+    `levels` are those at which White and Black may offer to resign now, the lowest first.
+    """
 
     seat: Seat | None
     kinds: tuple[Kind, ...]
     other_kinds: tuple[Kind, ...] = ()
     game: Game | None = None
+    levels: tuple[tuple[Level, ...], tuple[Level, ...]] = ((), ())
 
     @classmethod
     def of(cls, game: Game) -> Decision:
         """The decision of a game's state."""
-        seat = game.decider
-        kinds = _kinds(game)
+        seat, kinds = game.decider, _kinds(game)
+        levels = game.levels(Seat.WHITE), game.levels(Seat.BLACK)
+        white, black = _meanwhile(game, Seat.WHITE, levels), _meanwhile(game, Seat.BLACK, levels)
         if seat is None:
-            kinds += (Kind.RESIGN,) if any(game.may_resign(either) for either in Seat) else ()
-            return cls(None, kinds, kinds, game)
-        return cls(seat, kinds + _meanwhile(game, seat), _meanwhile(game, seat.other), game)
+            kinds += (Kind.RESIGN,) if Kind.RESIGN in white + black else ()
+            return cls(None, kinds, kinds, game, levels)
+        own, others = (white, black) if seat is Seat.WHITE else (black, white)
+        return cls(seat, kinds + own, others, game, levels)
 
     def with_kind(self, kind: Kind) -> Decision:
         """The same with something that either seat may do at any time."""
         kinds, other_kinds = (*self.kinds, kind), (*self.other_kinds, kind)
-        return Decision(self.seat, kinds, other_kinds, self.game)
+        return Decision(self.seat, kinds, other_kinds, self.game, self.levels)
 
     @property
     def plays(self) -> Plays | None:
@@ -45,9 +52,11 @@ class Decision:
         return self.game.plays if self.game and Kind.PLAY in self.kinds else None
 
 
-def _meanwhile(game: Game, seat: Seat) -> tuple[Kind, ...]:
+def _meanwhile(
+    game: Game, seat: Seat, levels: tuple[tuple[Level, ...], tuple[Level, ...]]
+) -> tuple[Kind, ...]:
     """What a seat may do whether or not it must decide."""
-    resign = (Kind.RESIGN,) if game.may_resign(seat) else ()
+    resign = (Kind.RESIGN,) if levels[seat] or game.points_to_resign(seat) else ()
     return (*resign, Kind.CORRECT) if game.may_correct(seat) else resign
 
 

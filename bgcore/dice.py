@@ -33,7 +33,7 @@ class SystemDice:
 
     def throw(self, dice: int) -> tuple[int, ...]:
         """So many numbers from 1 to 6."""
-        return tuple(secrets.randbelow(HIGHEST) + 1 for _ in range(dice))
+        return tuple([secrets.randbelow(HIGHEST) + 1 for _ in range(dice)])
 
 
 @dataclass(slots=True)

@@ -97,7 +97,7 @@ class Play:
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers it uses, in the order of its steps."""
-        return tuple(code & 7 for code in self.code if code)
+        return tuple([code & 7 for code in self.code if code])
 
     @property
     def left_head(self) -> int:
@@ -218,7 +218,7 @@ class Plays(Sequence[Play]):
     def of_steps(self, steps: Sequence[tuple[int, int]]) -> Play:
         """The play of these steps, each an origin and a number; `IllegalAction` says why it is refused."""
         if len(steps) <= STEPS and all(0 < o <= UNENTERED and n in NUMBERS for o, n in steps):
-            code = bytes(o << 3 | n for o, n in steps).ljust(STEPS, b"\0")
+            code = bytes([o << 3 | n for o, n in steps]).ljust(STEPS, b"\0")
             at = self.codes.find(code)
             while at >= 0 and at % STEPS:
                 at = self.codes.find(code, at + 1)

@@ -23,7 +23,7 @@ class Seat(IntEnum):
         return Seat.BLACK if self is Seat.WHITE else Seat.WHITE
 
     def __str__(self) -> str:
-        return self.name.lower()
+        return "black" if self else "white"
 
     @classmethod
     def read(cls, text: str) -> Seat:

@@ -317,9 +317,12 @@ def position_bytes(position: Position, mover: Seat, on_roll: Seat | None) -> byt
 def side_bytes(side: Packed) -> bytes:
     """A side of a position, as the wire has it."""
     told = column(SIDE_POINTS, side[1:25])
-    for tag, count in ((SIDE_BAR, side[BAR]), (SIDE_OFF, side[0]), (SIDE_IN, side[UNENTERED])):
-        if count:
-            told += tag + varint(count)
+    if side[BAR]:
+        told += SIDE_BAR + varint(side[BAR])
+    if side[0]:
+        told += SIDE_OFF + varint(side[0])
+    if side[UNENTERED]:
+        told += SIDE_IN + varint(side[UNENTERED])
     if side[28:] == NO_PINS:
         return told
     mask = int.from_bytes(side[28:], "little")

@@ -258,8 +258,8 @@ def decision_bytes(decision: Decision, game: Game, view: int) -> bytes:
         decision.seat,
         decision.kinds,
         decision.other_kinds,
-        _resignable(game, seat, decision.kinds),
-        _resignable(game, seat.other, decision.other_kinds),
+        *_resignable(decision, game, seat, decision.kinds),
+        *_resignable(decision, game, seat.other, decision.other_kinds),
     )
     if view == NONE:
         return told
@@ -270,11 +270,14 @@ def decision_bytes(decision: Decision, game: Game, view: int) -> bytes:
     return told
 
 
-def _resignable(game: Game, seat: Seat, kinds: tuple[Kind, ...]) -> tuple[tuple[Level, ...], int]:
-    """The levels and the points that a seat may offer to lose, where it may."""
+def _resignable(
+    decision: Decision, game: Game, seat: Seat, kinds: tuple[Kind, ...]
+) -> tuple[tuple[Level, ...], int]:
+    """The levels or the points that a seat may offer to lose, where it may."""
     if Kind.RESIGN not in kinds:
         return (), 0
-    return game.levels(seat), game.points_to_resign(seat)
+    levels = decision.levels[seat]
+    return levels, 0 if levels else game.points_to_resign(seat)
 
 
 @lru_cache(KEPT)
@@ -282,15 +285,17 @@ def _choice(
     seat: Seat | None,
     kinds: tuple[Kind, ...],
     other_kinds: tuple[Kind, ...],
-    own: tuple[tuple[Level, ...], int],
-    others: tuple[tuple[Level, ...], int],
+    levels: tuple[Level, ...],
+    points: int,
+    other_levels: tuple[Level, ...],
+    other_points: int,
 ) -> bytes:
     return pb.Decision(
         seat=board.SEAT_NUMBERS[seat],
         kinds=[KINDS[kind] for kind in kinds],
         other_kinds=[KINDS[kind] for kind in other_kinds],
-        resign_levels=[board.LEVELS[level] for level in own[0]],
-        resign_points=own[1],
-        other_resign_levels=[board.LEVELS[level] for level in others[0]],
-        other_resign_points=others[1],
+        resign_levels=[board.LEVELS[level] for level in levels],
+        resign_points=points,
+        other_resign_levels=[board.LEVELS[level] for level in other_levels],
+        other_resign_points=other_points,
     ).SerializeToString()
