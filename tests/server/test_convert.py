@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,9 +15,9 @@ import bgcore
 from bgcore import Action, Kind, Level, Roll, Rules, Seat
 from bgcore.testing import self_play
 from bgcore_proto.v1 import common_pb2 as pb
-from bgcore_proto.v1 import table_pb2
+from bgcore_proto.v1 import rules_service_pb2, table_pb2, table_service_pb2
 from bgcore_server.convert import actions, board, options, states
-from bgcore_server.convert.wire import column
+from bgcore_server.convert.wire import column, tag
 from tests.server.model.messages import action_message
 
 RULES = [bgcore.load().rules(entry.variant.id) for entry in bgcore.load()]
@@ -107,6 +110,37 @@ def test_the_value_of_an_option_comes_back_the_same(value: object) -> None:
     message = options.option_value(value)
     expected = tuple(map(str, value)) if isinstance(value, tuple) else value
     assert options.value("option", message) == expected
+
+
+def fill(message: Message, name: str) -> None:
+    """Sets a field to something that is written."""
+    field, held = message.DESCRIPTOR.fields_by_name[name], getattr(message, name)
+    value = "a" if field.type == FieldDescriptor.TYPE_STRING else 1
+    if isinstance(held, Message):
+        held.SetInParent()
+    elif isinstance(held, int | str | bytes):
+        setattr(message, name, b"a" if isinstance(held, bytes) else value)
+    elif field.message_type:
+        held.add()
+    else:
+        held.append(value)
+
+
+KINDS = [
+    GetMessageClass(kind)
+    for file in (pb, table_pb2, table_service_pb2, rules_service_pb2)
+    for kind in file.DESCRIPTOR.message_types_by_name.values()
+]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.DESCRIPTOR.name)
+def test_a_tag_is_what_protobuf_begins_a_field_with(kind: type[Message]) -> None:
+    for field in kind.DESCRIPTOR.fields:
+        if field.message_type and field.message_type.GetOptions().map_entry:
+            continue  # which nobody writes by hand
+        message = kind()
+        fill(message, field.name)
+        assert message.SerializeToString().startswith(tag(kind, field.name)), field.name
 
 
 def test_every_ending_level_and_phase_is_on_the_wire() -> None:

@@ -94,10 +94,8 @@ def match_bytes(match: Match, view: int, *, closed: bool = False) -> bytes:
     """Score, game and decision; none at a table that is closed. What a `TableState` has of them."""
     check_stake(match)
     game, results = match.game, match.results
-    told, on = (
-        _score(match.length, match.score, match.game_number, game.terms.crawford),
-        game_bytes(game),
-    )
+    told = _score(match.length, match.score, match.game_number, game.terms.crawford)
+    on = game_bytes(game)
     if match.cycle.changes:
         told += _rotation(match, closed=closed)
     if results:
