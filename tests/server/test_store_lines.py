@@ -86,6 +86,24 @@ async def test_a_line_at_hand_that_the_database_has_closed_is_not_used(lines: Li
     await lines.let_go(other)
 
 
+async def test_a_line_that_was_being_looked_at_when_its_command_was_called_off_is_not_lost(
+    lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def hangs(_: object) -> None:
+        await asyncio.sleep(60)
+
+    await lines.let_go(await lines.line())
+    with monkeypatch.context() as patched:
+        patched.setattr(postgres_line, "_check", hangs)
+        asking = asyncio.create_task(lines.line())
+        await asyncio.sleep(0.05)
+        asking.cancel()
+        await asyncio.wait([asking])
+    await asyncio.sleep(0.1)
+    assert asking.cancelled()
+    assert away(lines) == 0
+
+
 async def test_a_line_is_at_hand_without_the_transaction_that_somebody_left_open(
     lines: Lines,
 ) -> None:

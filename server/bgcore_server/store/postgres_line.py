@@ -157,8 +157,10 @@ class Lines:
             self._at_hand = None
             try:
                 await _check(db)
-            except psycopg.Error:
-                await self._pool.putconn(db)  # which sees that it is of no use
+            except BaseException as problem:
+                self._give_back(db)  # to the pool, which sees whether it is of any use
+                if not isinstance(problem, psycopg.Error):
+                    raise
             else:
                 return db
         self._asking += 1
@@ -205,9 +207,12 @@ class Lines:
             self._timer = None
         if (db := self._at_hand) is not None:
             self._at_hand = None
-            task = self._loop.create_task(self._pool.putconn(db))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._give_back(db)
+
+    def _give_back(self, db: Connection) -> None:
+        task = self._loop.create_task(self._pool.putconn(db))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def execute(self, statement: bytes, values: sql.Values) -> None:
         """Have a statement carried out by itself."""
