@@ -144,19 +144,41 @@ async def test_nothing_of_a_refused_request_stays(port: str) -> None:
 # -- the web port -------------------------------------------------------------------------------------
 
 
-async def test_large_bodies_take_turns_and_small_ones_do_not() -> None:
+HEAD = f"POST {PLAYS} HTTP/1.1\r\nhost: test\r\ncontent-type: application/proto\r\n"
+
+
+@pytest.mark.parametrize("sent", [0, 200_000])
+async def test_large_bodies_take_turns_and_small_ones_do_not(sent: int) -> None:
+    """One that says how large it is takes its turn before anything of it comes."""
     async with reading(at_once=1) as (server, _):
         assert server.http is not None
         reader, writer = await asyncio.open_connection(server.http.host, server.http.port)
-        head = f"POST {PLAYS} HTTP/1.1\r\nhost: test\r\ncontent-type: application/proto\r\n"
-        writer.write(f"{head}content-length: {len(LARGE)}\r\n\r\n".encode() + LARGE[:200_000])
+        writer.write(f"{HEAD}content-length: {len(LARGE)}\r\n\r\n".encode() + LARGE[:sent])
         await asyncio.sleep(0.3)
         other = asyncio.ensure_future(call(server, PLAYS, LARGE, "application/proto"))
         small = await call(server, PLAYS, question().SerializeToString(), "application/proto")
         assert small.status == 200
         await asyncio.sleep(0.2)
         assert not other.done()
-        writer.write(LARGE[200_000:])
+        writer.write(LARGE[sent:])
+        assert (await reader.readline()).startswith(b"HTTP/1.1 400")
+        writer.close()
+        assert (await other).info.reason == "VARIANT_MISSING"
+
+
+async def test_a_body_that_does_not_say_how_large_it_is_takes_its_turn_when_that_is_seen() -> None:
+    async with reading(at_once=1) as (server, _):
+        assert server.http is not None
+        reader, writer = await asyncio.open_connection(server.http.host, server.http.port)
+        writer.write(f"{HEAD}transfer-encoding: chunked\r\n\r\n".encode())
+        await asyncio.sleep(0.2)
+        assert (await call(server, PLAYS, LARGE, "application/proto")).status == 400
+        writer.write(f"{len(LARGE):x}\r\n".encode() + LARGE[:200_000])
+        await asyncio.sleep(0.3)
+        other = asyncio.ensure_future(call(server, PLAYS, LARGE, "application/proto"))
+        await asyncio.sleep(0.3)
+        assert not other.done()
+        writer.write(LARGE[200_000:] + b"\r\n0\r\n\r\n")
         assert (await reader.readline()).startswith(b"HTTP/1.1 400")
         writer.close()
         assert (await other).info.reason == "VARIANT_MISSING"

@@ -14,6 +14,9 @@ from bgcore_server.turns import Turns
 SMALL_BODY = 64 << 10
 """Bytes up to which a body waits for no turn; what of a request is in memory anyway."""
 
+LONGEST_LENGTH = 20
+"""Digits of a length that anybody may mean."""
+
 Raising = Callable[[BgcoreError], Exception]
 """An error in the form in which connectrpc sends it."""
 
@@ -31,13 +34,17 @@ class Body:
         self._turns = turns
         self._turn: str | None = None
         self._size = 0
+        self._is_large = length_of(call.header("content-length")) > SMALL_BODY
 
     async def __call__(self) -> Any:
         """The next part; raises when it is too large, or too many wait."""
-        message = await self._next()
         try:
-            if self._size > SMALL_BODY and self._turn is None:
-                self._turn = await self._turns.take(self._call.peer)
+            # One that says how large it is waits before more of it is taken in, others when that is seen.
+            if self._is_large:
+                await self._take_turn()
+            message = await self._next()
+            if self._size > SMALL_BODY:
+                await self._take_turn()
             if self._size - self.head > LARGEST_REQUEST:
                 del message["body"]
                 raise await self._too_large(message)
@@ -49,6 +56,10 @@ class Body:
         """It is another's turn."""
         if self._turn is not None:
             self._turns.give(self._turn)
+
+    async def _take_turn(self) -> None:
+        if self._turn is None:
+            self._turn = await self._turns.take(self._call.peer)
 
     async def _next(self) -> Any:
         message = await self._receive()
@@ -62,3 +73,12 @@ class Body:
         size = self._size - self.head
         within = size <= HARD_LIMIT
         return too_large(f"of {size} bytes" if within else f"of more than {HARD_LIMIT} bytes")
+
+
+def length_of(header: str) -> int:
+    """The bytes that a request says it has; 0 where it does not say.
+
+    >>> length_of("1048576"), length_of(""), length_of("-1")
+    (1048576, 0, 0)
+    """
+    return int(header) if header.isdecimal() and len(header) <= LONGEST_LENGTH else 0

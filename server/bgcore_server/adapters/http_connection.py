@@ -18,6 +18,9 @@ from bgcore_server.adapters.http_request import Send
 from bgcore_server.limit_settings import WebSettings
 from bgcore_server.turns import Turns
 
+READ_AHEAD = 16 << 10
+"""Bytes that a connection with TLS takes in before anybody reads them."""
+
 RECEIVED = frozenset({h11.DONE, h11.MUST_CLOSE, h11.CLOSED, h11.ERROR})
 
 
@@ -77,6 +80,8 @@ class TimedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if limit := getattr(transport, "set_read_buffer_limits", None):  # TLS, which reads ahead
+            limit(high=READ_AHEAD, low=0)
         self._place = self._limits.take(self.client[0] if self.client else "")
         if self._place is None:
             transport.abort()
