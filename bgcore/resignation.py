@@ -74,7 +74,7 @@ def levels(game: Game, seat: Seat) -> tuple[Level, ...]:
     if game.phase is Phase.OVER or why_no_resignation(game, seat):
         return ()
     loser = Player.MOVER if seat is game.seat else Player.OPPONENT
-    possible = game.rules.possible_levels(game.position, loser)
+    possible = tuple(game.rules.possible_levels(game.position, loser))
     if not game.declined:
         return possible
     declined = {offer.level for offer in game.declined if offer.seat is seat}

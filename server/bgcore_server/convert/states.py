@@ -274,8 +274,7 @@ def _resignable(
     """The levels or the points that a seat may offer to lose, where it may."""
     if Kind.RESIGN not in kinds:
         return (), 0
-    levels = decision.levels[seat]
-    return levels, 0 if levels else game.points_to_resign(seat)
+    return decision.levels[seat], game.points_to_resign(seat)
 
 
 @lru_cache(KEPT)

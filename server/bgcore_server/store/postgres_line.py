@@ -11,7 +11,6 @@ import asyncio
 import select
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from functools import cached_property
 from typing import Any, TypeVar
 
 import psycopg
@@ -37,7 +36,7 @@ WAIT_SECONDS = 0.5
 """How long it waits at a time."""
 
 AT_HAND_SECONDS = 0.5
-"""How long the line that was let go last stays at hand for who comes next, before the pool has it again."""
+"""How long a line that was let go may stay at hand for who comes next, before the pool has it again."""
 
 RECONNECT_SECONDS = 2.0
 """After so long an attempt to connect is given up; whoever needs a connection next makes a new one."""
@@ -68,12 +67,9 @@ UNLUCKY = (errors.SerializationFailure, errors.DeadlockDetected, errors.LockNotA
 
 
 class Connection(psycopg.AsyncConnection[tuple[Any, ...]]):
-    """A connection to the database."""
+    """A connection to the database, and since when the pool has not had it, by the loop's clock."""
 
-    @cached_property
-    def sender(self) -> psycopg.AsyncClientCursor[tuple[Any, ...]]:
-        """What commands are sent with, all that a command says in one message."""
-        return psycopg.AsyncClientCursor(self)
+    away_since = 0.0
 
 
 class Undecided(Exception):
@@ -97,6 +93,7 @@ class Lines:
         self._parameters = place.parameters | {"autocommit": True}
         self._at_hand: Connection | None = None
         self._asking = 0
+        self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
@@ -118,9 +115,11 @@ class Lines:
 
     async def close(self) -> None:
         """Let go of the connections."""
+        self._closing = True
         self._put_back()
         await asyncio.gather(*self._tasks)
         await self._pool.close()
+        await asyncio.gather(*self._tasks)  # a closed pool closes what it gets
 
     def another(self) -> Awaitable[Connection]:
         """A connection beside these, for who keeps it."""
@@ -174,10 +173,13 @@ class Lines:
         end = self._loop.time() + CONNECTION_SECONDS
         while True:
             try:
-                return await self._pool.getconn(WAIT_SECONDS)
+                db = await self._pool.getconn(WAIT_SECONDS)
             except PoolTimeout:
                 if self._loop.time() >= end:
                     raise
+            else:
+                db.away_since = self._loop.time()
+                return db
 
     async def let_go(self, db: Connection) -> None:
         """Give a connection back; a transaction that a command left open is undone."""
@@ -188,12 +190,13 @@ class Lines:
                     await db.rollback()
         finally:
             if not self._keep_at_hand(db):
-                await self._pool.putconn(db)
+                self._give_back(db)
 
     def _keep_at_hand(self, db: Connection) -> bool:
-        """Keep a line for who comes next, unless somebody waits for one; now and then the pool looks at it."""
-        usable = db.pgconn.transaction_status == TransactionStatus.IDLE
-        if not usable or self._asking or self._at_hand is not None or self._pool.closed:
+        """Keep a line for who comes next, unless somebody waits for one, or the pool is to look at it again."""
+        taken = self._closing or self._asking or self._at_hand is not None
+        late = self._loop.time() > db.away_since + AT_HAND_SECONDS
+        if taken or late or db.pgconn.transaction_status != TransactionStatus.IDLE:
             return False
         self._at_hand = db
         if self._timer is None:
@@ -210,6 +213,7 @@ class Lines:
             self._give_back(db)
 
     def _give_back(self, db: Connection) -> None:
+        # By itself: a command that is called off while the pool takes it back would lose it.
         task = self._loop.create_task(self._pool.putconn(db))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -243,7 +247,7 @@ async def ask(db: Connection, question: str, values: sql.Values) -> list[tuple[A
 
 async def send(db: Connection, *works: Work) -> Cursor:
     """Send statements as one message. They are one transaction, unless they say otherwise."""
-    cursor = db.sender
+    cursor = psycopg.AsyncClientCursor(db)
     if len(works) == 1:
         await cursor.execute(*_worded(works[0]))
     else:

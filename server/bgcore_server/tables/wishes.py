@@ -91,8 +91,8 @@ class Course:
     def _automatic(self) -> None:
         """What the options of the table want done without asking."""
         for _ in range(MOST_AUTOMATIC):
-            state, action = self.state, automatic(self.state.match)
-            if action is None or state.status is not Status.PLAYING:
+            state = self.state
+            if state.status is not Status.PLAYING or (action := automatic(state.match)) is None:
                 return
             if action.kind in WITH_DICE and state.dice is None:
                 return  # the players throw here
