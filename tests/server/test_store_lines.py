@@ -46,16 +46,33 @@ async def test_a_line_at_hand_is_the_pools_again_after_a_while(
     lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_line, "AT_HAND_SECONDS", 0.05)
-    await lines.let_go(await lines.line())
-    assert away(lines) == 1
-    await asyncio.sleep(0.5)
-    assert away(lines) == 0
+    line = await lines.line()
+    await lines.let_go(line)
+    assert lines._at_hand is line
+    await all_back(lines)
+    assert lines._at_hand is None
 
 
-def away(lines: Lines) -> int:
-    """How many connections the pool has not got."""
-    found = lines._pool.get_stats()
-    return found["pool_size"] - found["pool_available"]
+async def test_a_line_in_constant_use_is_the_pools_again_after_a_while(
+    lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which ends connections that are too old."""
+    monkeypatch.setattr(postgres_line, "AT_HAND_SECONDS", 0.05)
+    for _ in range(20):
+        line = await lines.line()
+        await asyncio.sleep(0.01)
+        await lines.let_go(line)
+    assert 3 <= lines._pool.get_stats()["requests_num"] <= 10
+
+
+async def all_back(lines: Lines) -> None:
+    """Wait until the pool has all its connections."""
+    async with asyncio.timeout(20):
+        while True:
+            found = lines._pool.get_stats()
+            if found["pool_size"] == found["pool_available"] > 0:
+                return
+            await asyncio.sleep(0.01)
 
 
 async def test_who_waits_for_a_line_has_it_before_it_is_kept_for_who_comes_next(
@@ -99,9 +116,25 @@ async def test_a_line_that_was_being_looked_at_when_its_command_was_called_off_i
         await asyncio.sleep(0.05)
         asking.cancel()
         await asyncio.wait([asking])
-    await asyncio.sleep(0.1)
     assert asking.cancelled()
-    assert away(lines) == 0
+    await all_back(lines)
+
+
+async def test_a_line_whose_command_is_called_off_while_it_goes_back_is_not_lost(
+    lines: Lines,
+) -> None:
+    async def used() -> None:
+        line = await lines.line()
+        await line.execute(b"BEGIN")
+        await lines.let_go(line)
+
+    for ticks in range(30):
+        task = asyncio.create_task(used())
+        for _ in range(ticks):
+            await asyncio.sleep(0.0005)
+        task.cancel()
+        await asyncio.wait([task])
+    await all_back(lines)
 
 
 async def test_a_line_is_at_hand_without_the_transaction_that_somebody_left_open(
