@@ -101,10 +101,14 @@ def registry() -> Registry:
     return found
 
 
-async def seated(client: Client, **more: Any) -> tuple[AtTable, str]:
+async def seated(
+    client: Client, variant: common_pb2.VariantRef | None = None, **more: Any
+) -> tuple[AtTable, str]:
     """A table that waits for its opening throw, and its host's token."""
     created = await client.CreateTable(
-        service.CreateTableRequest(variant=ref("moody"), dice_mode=table.DICE_MODE_MANUAL, **more)
+        service.CreateTableRequest(
+            variant=variant or ref("moody"), dice_mode=table.DICE_MODE_MANUAL, **more
+        )
     )
     tokens: dict[int, str] = {}
     state = created.state
@@ -139,6 +143,42 @@ async def test_whatever_needs_the_rules_is_refused_and_the_rest_is_served(mood: 
         assert closed.table.status == table.TABLE_STATUS_CLOSED
         # Nothing is asked of the rules of a table that is closed.
         assert (await at.get()).table.status == table.TABLE_STATUS_CLOSED
+
+
+async def test_players_may_void_a_match_though_its_rules_fail_by_then(mood: str) -> None:
+    """Also where the table would play for them: nothing is asked of the rules of a table that is closed."""
+    found = bgcore.load().using(Plugin("moody", value="tests.server"))
+    found.add(replace(found.variant("western"), id="moody", aliases=(), bundles={}), Moody)
+    async with running(registry=found) as server, channel(server.grpc) as client:
+        at, _ = await seated(client, ref("moody", auto_play=True))
+        await at.throw(3, 1)
+        await at.act(WHITE, void=table.VoidAction())
+        Moody.mood = mood
+        ended = await at.act(BLACK, void=table.VoidAction(), view=common_pb2.PLAY_VIEW_NONE)
+        assert ended.state.closed.void
+        assert not server.faults.found
+
+
+class Listed(Rules):
+    """Keeps its levels in a list."""
+
+    def __init__(self, variant: Variant, options: Values | None = None) -> None:
+        super().__init__(variant, options)
+        self.levels = list(self.levels)  # type: ignore[assignment]  # as an author without mypy may
+
+
+async def test_levels_that_are_in_a_list_are_told_as_any_others() -> None:
+    found = bgcore.load().using(Plugin("listed", value="tests.server"))
+    found.add(replace(found.variant("western"), id="listed", aliases=(), options=()), Listed)
+    async with running(registry=found) as server, channel(server.grpc) as client:
+        at, _ = await seated(client, ref("listed"))
+        await at.throw(3, 1)
+        assert at.state.decision.resign_levels == [
+            common_pb2.LEVEL_SINGLE,
+            common_pb2.LEVEL_GAMMON,
+            common_pb2.LEVEL_BACKGAMMON,
+        ]
+        assert not server.faults.found
 
 
 async def test_a_table_that_cannot_be_loaded_can_be_closed_by_its_host_alone(
