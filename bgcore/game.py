@@ -163,10 +163,6 @@ class Game:
         """The most points that `seat` may offer to lose now, where checkers are counted; 0: none (M9)."""
         return points_to_resign(self, seat)
 
-    def may_resign(self, seat: Seat) -> bool:
-        """Whether there is a level or a number of points that `seat` may offer to lose now."""
-        return bool(self.levels(seat) or self.points_to_resign(seat))
-
     def possible_levels(self, seat: Seat) -> tuple[Level, ...]:
         """The levels at which `seat` may still lose this game, the lowest first."""
         return self.rules.possible_levels(self.position, self._player(seat))

@@ -32,8 +32,9 @@ def listed(match: Match) -> list[Listed]:
         free = decision.seat is None or decision.seat is seat
         for kind in decision.kinds if free else decision.other_kinds:
             who = None if kind in SEATLESS else seat
-            # Where either may resign, the levels say who still can.
-            if kind is Kind.RESIGN and not match.game.may_resign(seat):
+            # Where either may resign, the levels or points say who still can.
+            can = decision.levels[seat] or match.game.points_to_resign(seat)
+            if kind is Kind.RESIGN and not can:
                 continue
             if (kind, who) not in found:
                 found.append((kind, who))

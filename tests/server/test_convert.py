@@ -63,8 +63,12 @@ def test_positions_and_plays_of_whole_games_come_back_the_same(rules: Rules) -> 
                 message = board.position_message(visit.position, seat, seat)
                 raw = pb.Position.FromString(message.SerializeToString())
                 assert board.position(rules, raw) == (visit.position, seat)
-            listed = board.play_list(visit.plays, pb.PLAY_VIEW_FULL)
+            listed = full(visit.plays)
             check_list(listed, visit.plays)
+
+
+def full(plays: bgcore.Plays) -> pb.PlayList:
+    return pb.PlayList.FromString(board.plays_bytes(plays, pb.PLAY_VIEW_FULL))
 
 
 def check_list(listed: pb.PlayList, plays: bgcore.Plays | object) -> None:
@@ -89,7 +93,7 @@ def test_a_long_list_is_columns_too() -> None:
     far = pb.Side(points=[0] * 23 + [15])
     position, _ = board.position(rules, pb.Position(white=side, black=far, on_roll=pb.SEAT_WHITE))
     plays = rules.plays(position, Roll.of(1, 1))
-    listed = board.play_list(plays, pb.PLAY_VIEW_FULL)
+    listed = full(plays)
     assert len(listed.origins) > 1000  # longer than one byte of length can say
     check_list(listed, plays)
 

@@ -331,13 +331,8 @@ def side_bytes(side: Packed) -> bytes:
     )
 
 
-def play_list(plays: Plays, view: int) -> pb.PlayList:
-    """Plays as columns, with more where the view asks for it."""
-    return pb.PlayList.FromString(plays_bytes(plays, view))
-
-
 def plays_bytes(plays: Plays, view: int) -> bytes:
-    """The same, as the wire has it; `view` is a `PlayView` that asks for at least the columns."""
+    """Plays as columns, with more where the view asks for it: a `PlayList` that has at least the columns."""
     told = columns(plays)
     if view < pb.PLAY_VIEW_TEXT:
         return told
