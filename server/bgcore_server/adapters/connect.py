@@ -206,6 +206,9 @@ def decoded(method: Method, answer: Message | bytes) -> Message:
     return method.response.FromString(answer) if isinstance(answer, bytes) else answer
 
 
+TAKEN_IN = 64 << 10
+"""Bytes that a connection with TLS takes in at once; the kernel makes it twice as many."""
+
 LEAVING = 0.5
 """Seconds in which those who keep a connection send what they were about to send on it."""
 
@@ -232,6 +235,7 @@ class WebServer:
         self._metrics = metrics
         self._reading = Reading()
         self._connections = connections
+        self._tls = tls
         config = uvicorn.Config(
             cors.around(self._answer),
             interface="asgi3",
@@ -257,6 +261,9 @@ class WebServer:
         # Accepted sockets inherit it. With it off a kept-alive call waits 40 ms for an acknowledgement.
         bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        if self._tls:
+            # What is taken in at once is held three times: as it came, in TLS, and as it was meant.
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, TAKEN_IN)
         found: int = bound.getsockname()[1]
         self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
         while not self._server.started and not self._serving.done():
