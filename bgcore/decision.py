@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from bgcore.game import Game
 
 
+Levels = tuple[tuple[Level, ...], tuple[Level, ...]]
+"""White's, then Black's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """`seat` must choose one of `kinds`; `None`: either seat may. `other_kinds`: what the other may do meanwhile.
@@ -27,7 +31,7 @@ class Decision:
     kinds: tuple[Kind, ...]
     other_kinds: tuple[Kind, ...] = ()
     game: Game | None = None
-    levels: tuple[tuple[Level, ...], tuple[Level, ...]] = ((), ())
+    levels: Levels = ((), ())
 
     @classmethod
     def of(cls, game: Game) -> Decision:
@@ -52,9 +56,7 @@ class Decision:
         return self.game.plays if self.game and Kind.PLAY in self.kinds else None
 
 
-def _meanwhile(
-    game: Game, seat: Seat, levels: tuple[tuple[Level, ...], tuple[Level, ...]]
-) -> tuple[Kind, ...]:
+def _meanwhile(game: Game, seat: Seat, levels: Levels) -> tuple[Kind, ...]:
     """What a seat may do whether or not it must decide."""
     resign = (Kind.RESIGN,) if levels[seat] or game.points_to_resign(seat) else ()
     return (*resign, Kind.CORRECT) if game.may_correct(seat) else resign

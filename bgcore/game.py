@@ -165,7 +165,8 @@ class Game:
 
     def possible_levels(self, seat: Seat) -> tuple[Level, ...]:
         """The levels at which `seat` may still lose this game, the lowest first."""
-        return self.rules.possible_levels(self.position, self._player(seat))
+        # A variant may keep its own in a list.
+        return tuple(self.rules.possible_levels(self.position, self._player(seat)))
 
     def most(self, seat: Seat) -> int:
         """The most points, before the cube, that `seat` can still lose in this game."""

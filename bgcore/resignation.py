@@ -9,7 +9,7 @@ from bgcore.errors import IllegalAction, illegal
 from bgcore.offer import Offer
 from bgcore.outcome import Level
 from bgcore.phase import Phase
-from bgcore.seat import Player, Seat
+from bgcore.seat import Seat
 
 if TYPE_CHECKING:
     from bgcore.game import Game
@@ -73,8 +73,7 @@ def levels(game: Game, seat: Seat) -> tuple[Level, ...]:
     """The levels at which `seat` may offer to resign now, the lowest first."""
     if game.phase is Phase.OVER or why_no_resignation(game, seat):
         return ()
-    loser = Player.MOVER if seat is game.seat else Player.OPPONENT
-    possible = tuple(game.rules.possible_levels(game.position, loser))
+    possible = game.possible_levels(seat)
     if not game.declined:
         return possible
     declined = {offer.level for offer in game.declined if offer.seat is seat}

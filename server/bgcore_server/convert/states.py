@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from bgcore_server.tables.state import Open, State
 
 NONE = common_pb2.PLAY_VIEW_NONE
-COLUMNS = common_pb2.PLAY_VIEW_COLUMNS
 
 PHASES = {
     Phase.THROW: pb.PHASE_OPENING_THROW,
@@ -173,7 +172,7 @@ def game_bytes(game: Game) -> bytes:
     position = board.position_bytes(game.position, game.seat, on_roll)
     terms = game.terms
     enabled = terms.cube and not terms.crawford and terms.match_length != 1
-    told = piece(POSITION, position) + _cube(game.cube, enabled, game.phase, game.auto_doubles)
+    told = piece(POSITION, position) + _standing(game.cube, enabled, game.phase, game.auto_doubles)
     if game.dice or game.turn.parts:
         told += piece(TURN, turn_bytes(game.dice, game.turn))
     if game.offer or game.raised or game.correctable:
@@ -182,7 +181,7 @@ def game_bytes(game: Game) -> bytes:
 
 
 @lru_cache(KEPT)
-def _cube(cube: Cube, enabled: bool, phase: Phase, auto_doubles: int) -> bytes:
+def _standing(cube: Cube, enabled: bool, phase: Phase, auto_doubles: int) -> bytes:
     told = common_pb2.Cube(
         value=cube.value,
         owner=board.SEAT_NUMBERS[cube.owner],
